@@ -1,0 +1,234 @@
+//! Making moves and taking them back.
+
+use super::state::{Phase, Position};
+use crate::cell::Cell;
+use crate::direction::Direction;
+use crate::map::{Tile, heading, heading_tile};
+use crate::moves::{Move, Special, each_capture};
+use crate::player::Player;
+
+/// What is needed to take moves back. Reused, it allocates nothing once it has grown to its size.
+#[derive(Clone, Debug, Default)]
+pub struct UndoLog {
+    frames: Vec<Frame>,
+    /// Tiles changed and what lay there before, of all frames.
+    changes: Vec<(Tile, Cell)>,
+    captured: Vec<Tile>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    first_change: usize,
+    mover: Player,
+    phase: Phase,
+    overrides: u8,
+    bombs: u8,
+    effect: Effect,
+}
+
+/// What a special tile did to the stones of whole players.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    None,
+    Inversion,
+    Swap(Player),
+}
+
+impl UndoLog {
+    /// A log without moves.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many moves can be taken back.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether there is nothing to take back.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// The tiles that the last move changed, with what lay there before; an inversion or a choice comes on top.
+    pub fn last_changes(&self) -> &[(Tile, Cell)] {
+        self.frames.last().map_or(&[], |frame| &self.changes[frame.first_change..])
+    }
+}
+
+impl Position {
+    /// Makes a legal move, for good.
+    pub fn play(&mut self, mv: Move) {
+        self.make(mv, &mut UndoLog::new());
+    }
+
+    /// Makes a legal move that can be taken back with [`Position::unmake`].
+    pub fn make(&mut self, mv: Move, log: &mut UndoLog) {
+        let mover = self.turn;
+        let mut frame = Frame {
+            first_change: log.changes.len(),
+            mover,
+            phase: self.phase,
+            overrides: self.overrides[mover],
+            bombs: self.bombs[mover],
+            effect: Effect::None,
+        };
+        match self.phase {
+            Phase::Build => frame.effect = self.set_stone(mv, log),
+            Phase::Bomb => self.explode(mv.tile, log),
+            Phase::Over => debug_assert!(false, "no move is made after the end"),
+        }
+        log.frames.push(frame);
+        self.settle(mover.next(self.players()));
+    }
+
+    /// Takes the last move of the log back. Does nothing on an empty log.
+    pub fn unmake(&mut self, log: &mut UndoLog) {
+        let Some(frame) = log.frames.pop() else { return };
+        match frame.effect {
+            Effect::None => {}
+            Effect::Swap(other) => self.swap_stones(frame.mover, other),
+            Effect::Inversion => self.rotate_stones(false),
+        }
+        while log.changes.len() > frame.first_change
+            && let Some((tile, cell)) = log.changes.pop()
+        {
+            self.change(tile, cell);
+        }
+        self.overrides[frame.mover] = frame.overrides;
+        self.bombs[frame.mover] = frame.bombs;
+        self.phase = frame.phase;
+        self.turn = frame.mover;
+    }
+
+    /// Disqualifies a player: bombs and override stones are lost, stones stay. If it was his turn, it is the next one's.
+    pub fn disqualify(&mut self, player: Player) {
+        self.disqualified.insert(player);
+        self.overrides[player] = 0;
+        self.bombs[player] = 0;
+        if self.phase != Phase::Over {
+            let first = if self.turn == player { player.next(self.players()) } else { self.turn };
+            self.settle(first);
+        }
+    }
+
+    fn set_stone(&mut self, mv: Move, log: &mut UndoLog) -> Effect {
+        let mover = self.turn;
+        let own = Cell::stone(mover);
+        let before = self.cell(mv.tile);
+        log.captured.clear();
+        for direction in Direction::ALL {
+            each_capture(&self.map, &self.cells, mv.tile, direction, own, |tile| log.captured.push(tile));
+        }
+        log.captured.push(mv.tile);
+        for &tile in &log.captured {
+            let cell = self.cell(tile);
+            if cell != own {
+                log.changes.push((tile, cell));
+                self.change(tile, own);
+            }
+        }
+        if before.is_occupied() {
+            self.overrides[mover] -= 1;
+        }
+        match (before, mv.special) {
+            (Cell::INVERSION, _) => {
+                self.rotate_stones(true);
+                Effect::Inversion
+            }
+            (_, Special::Swap(other)) => {
+                self.swap_stones(mover, other);
+                Effect::Swap(other)
+            }
+            (_, Special::Bomb) => {
+                self.bombs[mover] = self.bombs[mover].wrapping_add(1);
+                Effect::None
+            }
+            (_, Special::Override) => {
+                self.overrides[mover] = self.overrides[mover].wrapping_add(1);
+                Effect::None
+            }
+            _ => Effect::None,
+        }
+    }
+
+    /// Destroys every tile within the map's strength of `target`; the log's changes are the queue of the search.
+    fn explode(&mut self, target: Tile, log: &mut UndoLog) {
+        let mut next = log.changes.len();
+        self.destroy(target, log);
+        for _ in 0..self.map.file().strength {
+            let ring_end = log.changes.len();
+            if next == ring_end {
+                break;
+            }
+            while next < ring_end {
+                let (tile, _) = log.changes[next];
+                next += 1;
+                for direction in Direction::ALL {
+                    let neighbour = self.neighbour(tile, direction);
+                    if self.cell(neighbour) != Cell::HOLE {
+                        self.destroy(neighbour, log);
+                    }
+                }
+            }
+        }
+        self.bombs[self.turn] -= 1;
+    }
+
+    fn destroy(&mut self, tile: Tile, log: &mut UndoLog) {
+        log.changes.push((tile, self.cell(tile)));
+        self.change(tile, Cell::HOLE);
+    }
+
+    /// The neighbour, or the eternal hole behind the last tile.
+    fn neighbour(&self, tile: Tile, direction: Direction) -> Tile {
+        heading_tile(self.map.steps()[heading(tile, direction) as usize])
+    }
+
+    #[inline]
+    fn change(&mut self, tile: Tile, to: Cell) {
+        let from = std::mem::replace(&mut self.cells[tile.index()], to);
+        self.counts[from.index()] -= 1;
+        self.counts[to.index()] += 1;
+        self.sets.change(self.map.key(tile), from, to);
+    }
+
+    /// Exchanges all stones of two players.
+    fn swap_stones(&mut self, a: Player, b: Player) {
+        self.recolour(|player| {
+            if player == a {
+                b
+            } else if player == b {
+                a
+            } else {
+                player
+            }
+        });
+        self.counts.swap(Cell::stone(a).index(), Cell::stone(b).index());
+        self.sets.swap(a, b);
+    }
+
+    /// Inversion: every stone goes to the next player, or back to the one before.
+    fn rotate_stones(&mut self, forward: bool) {
+        let players = self.players();
+        let before = |player: Player| Player::all(players).find(|one| one.next(players) == player).unwrap_or(player);
+        self.recolour(|player| if forward { player.next(players) } else { before(player) });
+        let stones = 1..=usize::from(players);
+        if forward {
+            self.counts[stones].rotate_right(1);
+        } else {
+            self.counts[stones].rotate_left(1);
+        }
+        self.sets.rotate(players, forward);
+    }
+
+    fn recolour(&mut self, new_owner: impl Fn(Player) -> Player) {
+        let table: [Cell; Cell::KINDS] = Cell::table(|cell| match cell.owner() {
+            Some(owner) if owner.number() <= self.map.players() => Cell::stone(new_owner(owner)),
+            _ => cell,
+        });
+        for cell in &mut self.cells {
+            *cell = table[cell.index()];
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! A position of a game, and how it changes: moves, bombs, turn order, phases, disqualification.
+
+mod apply;
+mod legal;
+mod setup;
+mod state;
+
+pub use apply::UndoLog;
+pub use setup::{Setup, SetupError};
+pub use state::{Phase, Position};
