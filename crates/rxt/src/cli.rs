@@ -16,10 +16,24 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Up(commands::up::Args),
+    Map(commands::map::Args),
+    Show(commands::show::Args),
+    Legal(commands::legal::Args),
+    Replay(commands::replay::Args),
+    Verify(commands::verify::Args),
+    Perft(commands::perft::Args),
+    Bench(commands::bench::Args),
 }
 
-pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
-    match cli.command {
-        Command::Up(args) => commands::up::run(&args),
+pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
+    match &cli.command {
+        Command::Up(args) => commands::up::run(args),
+        Command::Map(args) => commands::map::run(args),
+        Command::Show(args) => commands::show::run(args),
+        Command::Legal(args) => commands::legal::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+        Command::Verify(args) => commands::verify::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Bench(args) => commands::bench::run(args),
     }
 }

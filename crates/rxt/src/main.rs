@@ -16,7 +16,7 @@ const EXIT_BUG: u8 = 70;
 const EXIT_USER: u8 = 2;
 
 fn main() -> ExitCode {
-    match std::panic::catch_unwind(|| cli::run(cli::Cli::parse())) {
+    match std::panic::catch_unwind(|| cli::run(&cli::Cli::parse())) {
         Ok(Ok(code)) => code,
         Ok(Err(report)) if is_broken_pipe(&report) => ExitCode::SUCCESS,
         Ok(Err(report)) => {

@@ -43,10 +43,9 @@ impl Special {
     pub fn on_cell(cell: Cell, byte: u8, players: u8) -> Option<Self> {
         match (cell, byte) {
             (Cell::CHOICE, 1..=8) if byte <= players => Player::new(byte).map(Self::Swap),
-            (Cell::CHOICE, _) => None,
             (Cell::BONUS, 20) => Some(Self::Bomb),
             (Cell::BONUS, 21) => Some(Self::Override),
-            (Cell::BONUS, _) => None,
+            (Cell::CHOICE | Cell::BONUS, _) => None,
             (_, 0) => Some(Self::None),
             _ => None,
         }

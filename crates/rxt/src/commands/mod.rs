@@ -1,3 +1,10 @@
 //! One file per subcommand.
 
+pub(crate) mod bench;
+pub(crate) mod legal;
+pub(crate) mod map;
+pub(crate) mod perft;
+pub(crate) mod replay;
+pub(crate) mod show;
 pub(crate) mod up;
+pub(crate) mod verify;

@@ -1,0 +1,12 @@
+//! `rxt show`: Show a position.
+
+use miette::{Result, miette};
+use std::process::ExitCode;
+
+/// Show a position
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
+    Err(miette!("not built yet"))
+}
