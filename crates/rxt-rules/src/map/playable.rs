@@ -4,6 +4,7 @@ use super::error::{EndProblem, MapErrorKind, MapErrors, MapWarning, Place, Which
 use super::file::{End, Located, MapFile, Transition};
 use crate::cell::Cell;
 use crate::direction::Direction;
+use crate::moves::{Kernel, Layout, Level};
 use crate::zobrist;
 use std::fmt;
 
@@ -37,6 +38,7 @@ pub struct Map {
     steps: Box<[u32]>,
     /// A random word per tile for hashing, by square, so that equal positions of maps with other holes agree.
     keys: Box<[u64]>,
+    layout: Layout,
 }
 
 const NO_TILE: u16 = u16::MAX;
@@ -65,6 +67,11 @@ impl Map {
 
     /// Numbers the tiles and connects them.
     pub fn new(file: MapFile) -> Result<Self, MapErrors> {
+        Self::with_kernel(file, Kernel::default(), Level::detect())
+    }
+
+    /// Like [`Map::new`], with moves generated in a given way: for tests and benchmarks.
+    pub fn with_kernel(file: MapFile, kernel: Kernel, level: Level) -> Result<Self, MapErrors> {
         let start = Place { line: 1, column: 1, ..Place::default() };
         let count = file.tiles.iter().filter(|&&cell| cell != Cell::HOLE).count();
         if count > Self::MAX_TILES {
@@ -78,7 +85,9 @@ impl Map {
         let (numbers, squares) = number_tiles(&file);
         let steps = connect(&file, &numbers, &squares);
         let keys = squares.iter().map(|&square| zobrist::tile_key(square)).collect();
-        Ok(Self { file, numbers, squares, steps, keys })
+        let mut map = Self { file, numbers, squares, steps, keys, layout: Layout::default() };
+        map.layout = Layout::new(&map, kernel, level);
+        Ok(map)
     }
 
     /// The map as a file would have it.
@@ -137,6 +146,15 @@ impl Map {
         let next = self.steps[heading(tile, direction) as usize];
         let landed = heading_tile(next);
         (landed.index() < self.squares.len()).then(|| (landed, Direction::ALL[(next & 7) as usize]))
+    }
+
+    /// What generates the moves: `rows`, with `packed` or `chain` or both for lines that use transitions; or `naive`.
+    pub fn kernel_name(&self) -> String {
+        self.layout.kernel_name()
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Where each heading leads; see the field.

@@ -1,9 +1,22 @@
 //! Moves: what they are, and which ones are legal.
 
+mod dispatch;
+mod kernel;
+mod layout;
+mod list;
 mod mov;
 mod naive;
+mod planes;
+mod rows;
+mod runs;
 mod walk;
 
+pub(crate) use dispatch::{any, count, list};
+pub use kernel::{Kernel, Level};
+pub(crate) use kernel::{Targets, View};
+pub(crate) use layout::Layout;
+pub use list::{MoveList, TileList};
 pub use mov::{Answer, Illegal, Move, Special};
 pub(crate) use naive::{captures_somewhere, ordinary, overrides};
+pub(crate) use planes::Planes;
 pub(crate) use walk::each_capture;

@@ -93,7 +93,10 @@ impl Position {
         while log.changes.len() > frame.first_change
             && let Some((tile, cell)) = log.changes.pop()
         {
-            self.change(tile, cell);
+            match frame.phase {
+                Phase::Build => self.set(tile, cell),
+                _ => self.change(tile, cell),
+            }
         }
         self.overrides[frame.mover] = frame.overrides;
         self.bombs[frame.mover] = frame.bombs;
@@ -125,7 +128,7 @@ impl Position {
             let cell = self.cell(tile);
             if cell != own {
                 log.changes.push((tile, cell));
-                self.change(tile, own);
+                self.set(tile, own);
             }
         }
         if before.is_occupied() {
@@ -185,6 +188,13 @@ impl Position {
         heading_tile(self.map.steps()[heading(tile, direction) as usize])
     }
 
+    /// Changes a tile in phase 1.
+    #[inline]
+    fn set(&mut self, tile: Tile, to: Cell) {
+        self.planes.change(self.map.layout(), tile, self.cells[tile.index()], to);
+        self.change(tile, to);
+    }
+
     #[inline]
     fn change(&mut self, tile: Tile, to: Cell) {
         let from = std::mem::replace(&mut self.cells[tile.index()], to);
@@ -206,6 +216,7 @@ impl Position {
         });
         self.counts.swap(Cell::stone(a).index(), Cell::stone(b).index());
         self.sets.swap(a, b);
+        self.planes.swap(a, b);
     }
 
     /// Inversion: every stone goes to the next player, or back to the one before.
@@ -220,6 +231,7 @@ impl Position {
             self.counts[stones].rotate_left(1);
         }
         self.sets.rotate(players, forward);
+        self.planes.rotate(forward);
     }
 
     fn recolour(&mut self, new_owner: impl Fn(Player) -> Player) {

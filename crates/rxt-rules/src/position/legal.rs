@@ -3,42 +3,116 @@
 use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::map::Tile;
-use crate::moves::{self, Answer, Illegal, Move, Special, captures_somewhere};
+use crate::moves::{self, Answer, Illegal, Move, MoveList, Special, Targets, TileList, View, captures_somewhere};
 use crate::player::Player;
 
 impl Position {
     /// All legal moves of the player to move, in ascending order of tiles, then of special bytes.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        match self.phase {
-            Phase::Over => {}
-            Phase::Bomb => {
-                let targets = self.map.tiles().filter(|&tile| self.cell(tile) != Cell::HOLE);
-                moves.extend(targets.map(|tile| Move { tile, special: Special::None }));
-            }
-            Phase::Build => {
-                for tile in self.legal_tiles(self.turn) {
-                    self.each_special(tile, |special| moves.push(Move { tile, special }));
-                }
-            }
-        }
-        moves
+        let mut list = MoveList::new(&self.map);
+        self.list_moves(&mut list);
+        list.moves
     }
 
     /// The tiles on which a player may set a stone in phase 1, in ascending order, whoever's turn it is.
     pub fn legal_tiles(&self, player: Player) -> Vec<Tile> {
-        let mut tiles: Vec<Tile> = moves::ordinary(&self.map, &self.cells, player).collect();
+        let mut list = TileList::new(&self.map);
+        self.list_ordinary(player, &mut list);
+        let mut tiles = list.as_slice().to_vec();
         if self.overrides[player] > 0 {
-            tiles.extend(moves::overrides(&self.map, &self.cells, player));
+            self.list_overrides(player, &mut list);
+            tiles.extend_from_slice(list.as_slice());
             tiles.sort_unstable();
         }
         tiles
     }
 
+    /// Lists the legal moves of the player to move, as [`Position::legal_moves`] does, without allocation.
+    pub fn list_moves(&self, list: &mut MoveList) {
+        list.moves.clear();
+        match self.phase {
+            Phase::Over => {}
+            Phase::Bomb => {
+                let targets = self.map.tiles().filter(|&tile| self.cell(tile) != Cell::HOLE);
+                list.moves.extend(targets.map(|tile| Move { tile, special: Special::None }));
+            }
+            Phase::Build => self.list_stones(list),
+        }
+    }
+
+    fn list_stones(&self, list: &mut MoveList) {
+        let MoveList { moves, ordinary, overrides } = list;
+        self.list_ordinary(self.turn, ordinary);
+        let mut override_tiles: &[Tile] = &[];
+        if self.overrides[self.turn] > 0 {
+            self.list_overrides(self.turn, overrides);
+            override_tiles = overrides.as_slice();
+        }
+        for &tile in ordinary.as_slice() {
+            let before = override_tiles.partition_point(|&other| other < tile);
+            let (first, rest) = override_tiles.split_at(before);
+            moves.extend(first.iter().map(|&tile| Move { tile, special: Special::None }));
+            override_tiles = rest;
+            self.each_special(tile, |special| moves.push(Move { tile, special }));
+        }
+        moves.extend(override_tiles.iter().map(|&tile| Move { tile, special: Special::None }));
+    }
+
+    /// Lists the free tiles on which a player may set a stone in phase 1, whoever's turn it is.
+    #[inline]
+    pub fn list_ordinary(&self, player: Player, list: &mut TileList) {
+        if self.walks() {
+            return list.fill(moves::ordinary(&self.map, &self.cells, player));
+        }
+        list.len = moves::list(self.view(player), Targets::Free, &mut list.scratch);
+    }
+
+    /// Lists the occupied tiles that a player may override in phase 1, if he has an override stone.
+    #[inline]
+    pub fn list_overrides(&self, player: Player, list: &mut TileList) {
+        if self.walks() {
+            return list.fill(moves::overrides(&self.map, &self.cells, player));
+        }
+        if self.count(Cell::EXPANSION) > 0 {
+            for tile in self.map.tiles().filter(|&tile| self.cell(tile) == Cell::EXPANSION) {
+                list.scratch.add(self.map.layout(), tile);
+            }
+        }
+        list.len = moves::list(self.view(player), Targets::Occupied, &mut list.scratch);
+    }
+
+    /// How many ordinary moves a player has in phase 1, choices on special tiles not counted.
+    #[inline]
+    pub fn mobility(&self, player: Player, scratch: &mut TileList) -> u32 {
+        if self.walks() {
+            return moves::ordinary(&self.map, &self.cells, player).count() as u32;
+        }
+        moves::count(self.view(player), Targets::Free, &mut scratch.scratch)
+    }
+
     /// Whether a player could set a stone in phase 1.
     pub fn has_move(&self, player: Player) -> bool {
-        moves::ordinary(&self.map, &self.cells, player).next().is_some()
-            || self.overrides[player] > 0 && moves::overrides(&self.map, &self.cells, player).next().is_some()
+        let overrides = self.overrides[player] > 0;
+        if overrides && self.count(Cell::EXPANSION) > 0 {
+            return true;
+        }
+        if self.walks() {
+            return moves::ordinary(&self.map, &self.cells, player).next().is_some()
+                || overrides && moves::overrides(&self.map, &self.cells, player).next().is_some();
+        }
+        let view = self.view(player);
+        moves::any(view, Targets::Free) || overrides && moves::any(view, Targets::Occupied)
+    }
+
+    /// Whether moves are found by walking: on request, and after phase 1, when the planes are no longer kept up to date.
+    #[inline]
+    fn walks(&self) -> bool {
+        self.map.layout().is_naive() || self.phase != Phase::Build
+    }
+
+    #[inline]
+    fn view(&self, player: Player) -> View<'_> {
+        self.planes.view(self.map.layout(), player)
     }
 
     /// Reads the answer of the player to move.

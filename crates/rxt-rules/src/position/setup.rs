@@ -3,6 +3,7 @@
 use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::map::{Map, MapFile};
+use crate::moves::Planes;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use std::sync::Arc;
 use thiserror::Error;
@@ -98,7 +99,8 @@ impl Position {
     ) -> Self {
         let cells: Box<[Cell]> = map.tiles().map(|tile| map.initial(tile)).chain([Cell::HOLE]).collect();
         let (counts, sets) = Self::fresh_counts_and_sets(&map, &cells);
-        let mut position = Self { map, cells, counts, overrides, bombs, disqualified, phase, turn, sets };
+        let planes = Planes::new(&map, &cells);
+        let mut position = Self { map, cells, counts, overrides, bombs, disqualified, phase, turn, sets, planes };
         position.settle(turn);
         position
     }

@@ -2,6 +2,7 @@
 
 use crate::cell::Cell;
 use crate::map::{Map, Tile};
+use crate::moves::Planes;
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::zobrist::{self, SetHashes};
 use std::fmt;
@@ -34,6 +35,8 @@ pub struct Position {
     pub(super) phase: Phase,
     pub(super) turn: Player,
     pub(super) sets: SetHashes,
+    /// The stones in line order; kept up to date in phase 1 only.
+    pub(super) planes: Planes,
 }
 
 impl Position {

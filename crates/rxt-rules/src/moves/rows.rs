@@ -1,0 +1,80 @@
+//! Captures along columns and diagonals, followed from row to row, all columns of a word together.
+
+use super::kernel::{Sink, View, target};
+use crate::map::MapFile;
+
+/// Gives the hits on columns and diagonals of ordinary neighbours to the sink.
+#[inline(always)]
+pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+    if !view.layout.scan {
+        return false;
+    }
+    let height = view.layout.height;
+    if view.layout.row_words > 1 {
+        return wide::<OCCUPIED>(view, 0..height, sink) || wide::<OCCUPIED>(view, (0..height).rev(), sink);
+    }
+    let planes = view.own[..height].iter().zip(&view.occupied[..height]).zip(&view.layout.down[..height]);
+    let rows = planes.enumerate().map(|(row, ((&own, &occupied), &exists))| Row { row, own, occupied, exists });
+    narrow::<OCCUPIED>(rows.clone(), sink) || narrow::<OCCUPIED>(rows.rev(), sink)
+}
+
+struct Row {
+    row: usize,
+    own: u64,
+    occupied: u64,
+    exists: u64,
+}
+
+/// Rows of one word each; the walks go against the order of `rows`.
+#[inline(always)]
+fn narrow<const OCCUPIED: bool>(rows: impl Iterator<Item = Row>, sink: &mut (impl Sink + ?Sized)) -> bool {
+    // Own stones of the row before, and the runs there: straight, leaning right, leaning left.
+    let (mut before, mut straight, mut right, mut left) = (0, 0, 0, 0);
+    for Row { row, own, occupied, exists } in rows {
+        let foreign = occupied & !own;
+        let hits = (straight | right << 1 | left >> 1) & target::<OCCUPIED>(exists, occupied);
+        straight = foreign & (before | straight);
+        right = foreign & (before | right) << 1;
+        left = foreign & (before | left) >> 1;
+        before = own;
+        if sink.add(row, hits) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Rows of several words each.
+#[inline(always)]
+fn wide<const OCCUPIED: bool>(
+    view: View<'_>,
+    rows: impl Iterator<Item = usize>,
+    sink: &mut (impl Sink + ?Sized),
+) -> bool {
+    const MOST: usize = (MapFile::MAX_SIDE as usize + 1).div_ceil(64);
+    let words = view.layout.row_words.min(MOST);
+    let (mut before, mut straight, mut right, mut left) = ([0; MOST], [0; MOST], [0; MOST], [0; MOST]);
+    for row in rows {
+        // What the shifts take over from the word at the left, before it was changed.
+        let (mut right_carry, mut before_carry) = (0, 0);
+        for column in 0..words {
+            let word = row * words + column;
+            let (own, occupied) = (view.own[word], view.occupied[word]);
+            let foreign = occupied & !own;
+            let beyond = if column + 1 < words { (left[column + 1], before[column + 1]) } else { (0, 0) };
+            let from_right = |word: u64, next: u64| word >> 1 | next << 63;
+            let hits = (straight[column] | right[column] << 1 | right_carry | from_right(left[column], beyond.0))
+                & target::<OCCUPIED>(view.layout.down[word], occupied);
+            let leaning = (before[column] | right[column]) << 1 | right_carry | before_carry;
+            (right_carry, before_carry) = (right[column] >> 63, before[column] >> 63);
+            straight[column] = foreign & (before[column] | straight[column]);
+            right[column] = foreign & leaning;
+            left[column] = foreign & from_right(before[column] | left[column], beyond.0 | beyond.1);
+            before[column] = own;
+            if sink.add(word, hits) {
+                return true;
+            }
+        }
+    }
+    false
+}
