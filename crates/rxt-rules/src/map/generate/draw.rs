@@ -44,7 +44,7 @@ struct Board<'a> {
 impl Board<'_> {
     /// A block in which the stones of all players touch each other, as far as the board reaches.
     fn cluster(&mut self, in_the_middle: bool) {
-        let side = (1..).find(|side| side * side >= 2 * usize::from(self.players)).unwrap_or(4);
+        let side = (1..=4).find(|side| side * side >= 2 * usize::from(self.players)).unwrap_or(4);
         let mut seats: Vec<Player> = Player::all(self.players).collect();
         self.rng.shuffle(&mut seats);
         let (height, width) = (usize::from(self.height), usize::from(self.width));

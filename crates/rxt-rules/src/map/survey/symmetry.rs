@@ -39,14 +39,12 @@ pub fn symmetry(map: &Map, motion: Motion) -> Option<Symmetry> {
     let mut sources = ByPlayer::all(None);
     for tile in map.tiles() {
         let (before, after) = (map.initial(tile), map.initial(image(tile)?));
-        match (before.owner(), after.owner()) {
-            (Some(from), Some(to)) => {
-                if *images[from].get_or_insert(to) != to || *sources[to].get_or_insert(from) != from {
-                    return None;
-                }
-            }
-            _ if before != after => return None,
-            _ => {}
+        let fits = match (before.owner(), after.owner()) {
+            (Some(from), Some(to)) => *images[from].get_or_insert(to) == to && *sources[to].get_or_insert(from) == from,
+            _ => before == after,
+        };
+        if !fits {
+            return None;
         }
     }
     // A motion of the squares is one-to-one, so that every tile has just one image now; the steps decide.
