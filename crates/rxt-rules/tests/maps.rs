@@ -270,8 +270,8 @@ fn a_hostile_file_yields_a_bounded_number_of_messages() {
     let long_token = refused(format!("2 0 0 0 1 1 {}", "q".repeat(1 << 20)));
     assert!(long_token.to_string().len() < 300);
     let board = format!("2 0 0 0 1 99 {}- ", "- 1 ".repeat(49));
-    let odd: String = (0..49).map(|x| format!("{0}z 0z 0z <-> {0}z 0z 4z ", 2 * x + 1)).collect();
-    let (_, warnings) = Map::parse(format!("{board}{odd}").as_bytes()).unwrap();
+    let odd: Vec<String> = (0..49).map(|x| format!("{0}z 0z 0z <-> {0}z 0z 4z", 2 * x + 1)).collect();
+    let (_, warnings) = Map::parse(format!("{board}{}", odd.join(" ")).as_bytes()).unwrap();
     assert_eq!(warnings.len(), 100, "of 294");
 }
 

@@ -1,5 +1,7 @@
 //! The maps of this repository: valid, tidy, listed, playable to the end, and teaching what they claim.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use rxt_rules::agent::{Agent, Budget, RandomAgent};
 use rxt_rules::map::survey::survey;
 use rxt_rules::referee::play_match;
@@ -72,6 +74,13 @@ fn random_games_on_every_map_come_to_an_end() {
         assert_eq!(referee.position().phase(), Phase::Over, "{name}");
         assert!(referee.position().disqualified().is_empty(), "{name}");
     }
+}
+
+#[test]
+fn the_rules_cite_only_maps_that_exist() {
+    let rules = fs::read_to_string(folder().join("../docs/rules.md")).unwrap();
+    let cited = rules.split('`').filter(|word| word.starts_with("rule-") && *word != "rule-…");
+    assert!(cited.inspect(|name| _ = start(name)).count() >= 6);
 }
 
 /// The legal moves as `(x,y,special byte)`.

@@ -39,8 +39,8 @@ pub(crate) fn map_report(path: &Path, bytes: &[u8], errors: &MapErrors) -> Repor
     let help = format!("{more}see docs/rules.md, \"The map file\"");
     let headline = format!("`{}` is not a map: {count} {problems}", path.display());
     if shown.iter().any(|error| is_near_long_line(bytes, error.place.offset)) {
-        let list: String = shown.iter().map(|error| format!("\n{error}")).collect();
-        return miette!(help = help, "{headline}{list}");
+        let list: Vec<String> = shown.iter().map(ToString::to_string).collect();
+        return miette!(help = help, "{headline}\n{}", list.join("\n"));
     }
     let labels = shown.iter().map(|error| {
         let end = error.place.offset.saturating_add(error.place.length);
