@@ -83,6 +83,25 @@ fn the_rules_cite_only_maps_that_exist() {
     assert!(cited.inspect(|name| _ = start(name)).count() >= 6);
 }
 
+/// Maps that others drew for tournaments over the years.
+#[test]
+fn maps_from_elsewhere_are_read_written_and_surveyed() {
+    let shared = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")).join("maps");
+    let Ok(entries) = fs::read_dir(shared) else {
+        println!("SKIPPED: ../shared is absent");
+        return;
+    };
+    for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension() == Some("map".as_ref())) {
+        let (map, _) =
+            Map::parse(&fs::read(&path).unwrap()).unwrap_or_else(|errors| panic!("{}: {errors}", path.display()));
+        let (again, warnings) = Map::parse(map.file().to_string().as_bytes()).unwrap();
+        assert_eq!((&again, warnings), (&map, vec![]), "{}", path.display());
+        let survey = survey(&Arc::new(map));
+        assert_eq!(survey.components.iter().sum::<usize>(), survey.tiles(), "{}", path.display());
+        assert!(survey.reachable <= survey.tiles(), "{}", path.display());
+    }
+}
+
 /// The legal moves as `(x,y,special byte)`.
 fn legal(position: &Position) -> Vec<(u16, u16, u8)> {
     let wire = |mv: Move| mv.answer(position.map());

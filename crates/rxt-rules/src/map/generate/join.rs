@@ -16,7 +16,7 @@ pub(super) fn join(options: &Options, orbits: &Orbits, file: &MapFile, rng: &mut
     }
     let mut pool: Vec<usize> = (0..joiner.free.len()).filter(|&end| joiner.free[end]).collect();
     let wanted = match options.joins.transitions {
-        Amount::Count(count) => count,
+        Amount::Count(count) => count.min(pool.len()),
         Amount::Percent(percent) => (pool.len() * usize::from(percent)).div_ceil(200),
     };
     rng.shuffle(&mut pool);
@@ -62,8 +62,8 @@ impl Joiner<'_> {
 
     fn random(&mut self, pool: &mut Vec<EndNumber>, wanted: usize, shapes: Shapes, rng: &mut Rng) {
         // Most tries succeed; on a map whose last free ends do not fit each other, the rest is given up.
-        let mut tries = wanted.saturating_mul(8).saturating_add(64);
-        let enough = self.transitions.len().saturating_add(wanted);
+        let mut tries = 8 * wanted + 64;
+        let enough = self.transitions.len() + wanted;
         while self.transitions.len() < enough && tries > 0 && !pool.is_empty() {
             tries -= 1;
             let place = rng.below(pool.len());

@@ -1,6 +1,6 @@
 //! Maps that nobody would draw, for property tests.
 
-use super::generate;
+use super::make::generate;
 use super::options::{Amount, JoinOptions, Options, Shapes, Specials, Stocks, Symmetry, TileOptions};
 use crate::map::Map;
 use crate::rng::Rng;
