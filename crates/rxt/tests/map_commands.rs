@@ -138,3 +138,22 @@ fn generate_makes_the_same_valid_map_again_or_says_why_not() {
         assert!(stderr(&output).contains("expected"), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_reader_who_stops_early_is_no_failure_but_a_full_disk_is() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rxt"))
+        .args(["map", "generate", "-s", "250x250"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+    if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rxt"));
+        let output = command.args(["map", "generate"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
+    }
+}
