@@ -29,21 +29,37 @@ pub(crate) fn read_map(path: &Path) -> Result<(Map, Vec<MapWarning>)> {
     Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))
 }
 
-/// All errors of a map as one report.
+/// All errors of a map as one report: in place, or as a list if the lines are too long to be shown.
 pub(crate) fn map_report(path: &Path, bytes: &[u8], errors: &MapErrors) -> Report {
     const SHOWN: usize = 20;
-    // A byte that is no UTF-8 would shift the places of everything behind it.
-    let text: String = bytes.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect();
-    let labels = errors.listed.iter().take(SHOWN).map(|error| {
-        let Some(end) = error.place.offset.checked_add(error.place.length) else {
-            return LabeledSpan::at_offset(0, "");
-        };
-        LabeledSpan::at(error.place.offset..end, error.kind.to_string())
-    });
+    let shown = &errors.listed[..errors.listed.len().min(SHOWN)];
     let count = errors.count();
     let problems = if count == 1 { "problem" } else { "problems" };
-    let more = if count > SHOWN { format!("{} more problems are not shown", count - SHOWN) } else { String::new() };
-    let help = format!("{more}{}see docs/rules.md, \"The map file\"", if more.is_empty() { "" } else { "; " });
-    miette!(labels = labels.collect::<Vec<_>>(), help = help, "`{}` is not a map: {count} {problems}", path.display())
-        .with_source_code(NamedSource::new(path.display().to_string(), text))
+    let more = if count > SHOWN { format!("{} more problems are not shown; ", count - SHOWN) } else { String::new() };
+    let help = format!("{more}see docs/rules.md, \"The map file\"");
+    let headline = format!("`{}` is not a map: {count} {problems}", path.display());
+    if shown.iter().any(|error| is_near_long_line(bytes, error.place.offset)) {
+        let list: Vec<String> = shown.iter().map(ToString::to_string).collect();
+        return miette!(help = help, "{headline}\n{}", list.join("\n"));
+    }
+    let labels = shown.iter().map(|error| {
+        let end = error.place.offset.saturating_add(error.place.length);
+        LabeledSpan::at(error.place.offset..end, error.kind.to_string())
+    });
+    miette!(labels = labels.collect::<Vec<_>>(), help = help, "{headline}")
+        .with_source_code(NamedSource::new(path.display().to_string(), printable(bytes)))
+}
+
+/// Whether a place, or the line above or below, which a snippet shows too, is on a line that is too long to be shown.
+fn is_near_long_line(bytes: &[u8], offset: usize) -> bool {
+    const LONGEST: usize = 2000;
+    let (before, after) = bytes.split_at(offset.min(bytes.len()));
+    let is_long = |line: &[u8]| line.len() > LONGEST;
+    before.rsplit(|&byte| byte == b'\n').take(2).any(is_long) || after.split(|&byte| byte == b'\n').take(2).any(is_long)
+}
+
+/// The text for a snippet, byte by byte, so that places stay where they are; what could upset a terminal becomes `?`.
+fn printable(bytes: &[u8]) -> String {
+    let is_harmless = |byte: u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    bytes.iter().map(|&byte| if is_harmless(byte) { byte as char } else { '?' }).collect()
 }

@@ -1,6 +1,8 @@
 //! Where output goes: data to standard output, messages to standard error, colour only for people.
 
-use std::io::{self, IsTerminal, Write};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// Whether standard output may be coloured: a terminal, and `NO_COLOR` is not set.
 pub(crate) fn colour() -> bool {
@@ -9,7 +11,7 @@ pub(crate) fn colour() -> bool {
 
 /// Standard output, buffered.
 pub(crate) fn stdout() -> impl Write {
-    io::BufWriter::new(io::stdout().lock())
+    Output(BufWriter::new(io::stdout().lock()))
 }
 
 /// Prints why a command could not be carried out.
@@ -20,4 +22,37 @@ pub(crate) fn error(report: &miette::Report) {
 /// Prints that we made a mistake; the panic message stands above.
 pub(crate) fn bug() {
     let _ = writeln!(io::stderr(), "\nThis is a bug in rxt. Please report it with the message above and the command.");
+}
+
+struct Output(BufWriter<StdoutLock<'static>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(explain)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(explain)
+    }
+}
+
+/// Says what could not be written. `miette` hides the outermost error that it is given; with this layer around it, `main`
+/// still finds the kind of the error below, and a reader who went away is no failure.
+fn explain(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), OutputError(error))
+}
+
+#[derive(Debug)]
+struct OutputError(io::Error);
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot write to standard output")
+    }
+}
+
+impl Error for OutputError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
 }

@@ -63,6 +63,7 @@ impl MapFile {
             return Err(errors);
         }
         let later = check_transitions(&file, |nth| indices[nth]);
+        reader.warnings.sort_by_key(|warning| warning.place.offset);
         if later.is_empty() { Ok((file, reader.warnings)) } else { Err(later) }
     }
 

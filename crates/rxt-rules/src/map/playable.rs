@@ -236,7 +236,7 @@ pub(super) fn check_transitions(file: &MapFile, located: impl Fn(usize) -> Locat
             let taken = used.get(&end).map(|&by| EndProblem::Used { by });
             end_problem(file, end).or(taken)
         };
-        let problems = [(Which::First, a, problem(a)), (Which::Second, b, problem(b))];
+        let problems = [(Which::First, a, problem(a)), (Which::Second, b, problem(b).filter(|_| b != a))];
         let mut usable = true;
         for (which, end, problem) in problems {
             if let Some(problem) = problem {

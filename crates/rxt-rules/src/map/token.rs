@@ -10,7 +10,7 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// The token for a message: at most 40 characters, control characters escaped.
+    /// The token for a message: at most 40 characters, and whatever cannot be seen is escaped.
     pub(super) fn shown(&self) -> String {
         const SHOWN: usize = 40;
         let cut = &self.bytes[..self.bytes.len().min(SHOWN)];
@@ -49,7 +49,8 @@ impl Token<'_> {
 }
 
 fn shown_char(c: char) -> Vec<char> {
-    if c.is_control() { c.escape_default().collect() } else { vec![c] }
+    let is_visible = c.is_ascii_graphic() || c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
+    if is_visible { vec![c] } else { c.escape_default().collect() }
 }
 
 /// The tokens of a text, up to the first NUL byte.

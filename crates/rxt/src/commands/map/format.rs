@@ -1,12 +1,98 @@
 //! `rxt map format`: Write a map in the usual form.
 
-use miette::{Result, miette};
+use crate::input;
+use crate::output;
+use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use rxt_rules::map::{Map, MapFile};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Write a map in the usual form
+///
+/// The usual form has players, override stones, bombs with their strength, and the size on four lines, then a line per row
+/// and a line per transition, with single blanks and LF line ends. Numbers that the course's server reads in an odd way are
+/// written as they are read. Transitions keep their order.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "\
+Examples:
+  rxt map format my.map                  print it
+  rxt map format my.map -o tidy.map      write it elsewhere
+  rxt map format --in-place maps/*.map   rewrite files that need it
+  rxt map format --check maps/*.map      exit code 1 if some file needs it")]
+pub(crate) struct Args {
+    /// Map files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 
-pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
-    Err(miette!("not built yet"))
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "OUT", conflicts_with_all = ["check", "in_place"])]
+    output: Option<PathBuf>,
+
+    /// Only name the files that are not in the usual form; exit code 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    check: bool,
+
+    /// Rewrite the files themselves
+    #[arg(short, long)]
+    in_place: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if args.files.len() > 1 && !args.check && !args.in_place {
+        return Err(miette!("several files; expected one, or --check, or --in-place"));
+    }
+    let mut out = output::stdout();
+    let mut all_formatted = true;
+    for path in &args.files {
+        let bytes = input::read_bytes(path, MapFile::MAX_BYTES)?;
+        let (map, _) = Map::parse(&bytes).map_err(|errors| input::map_report(path, &bytes, &errors))?;
+        let text = map.file().to_string();
+        let formatted = text.as_bytes() == bytes;
+        if args.check {
+            all_formatted &= formatted;
+            if !formatted {
+                writeln!(out, "{}", path.display()).into_diagnostic()?;
+            }
+        } else if args.in_place {
+            if !formatted {
+                replace(path, &text)?;
+            }
+        } else if let Some(path) = &args.output {
+            write(path, &text)?;
+        } else {
+            out.write_all(text.as_bytes()).into_diagnostic()?;
+        }
+    }
+    out.flush().into_diagnostic()?;
+    Ok(ExitCode::from(u8::from(!all_formatted)))
+}
+
+/// Writes a file anew.
+pub(super) fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Rewrites a file so that it is never half written: into a new file beside it, which then takes its place.
+fn replace(path: &Path, text: &str) -> Result<()> {
+    if path == Path::new("-") {
+        return Err(miette!("standard input cannot be rewritten in place; leave out --in-place"));
+    }
+    // The file behind a symbolic link is replaced, not the link.
+    let target = std::fs::canonicalize(path).into_diagnostic().wrap_err_with(|| cannot_replace(path))?;
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let fresh = target.with_file_name(name);
+    let permissions = std::fs::metadata(&target).map(|metadata| metadata.permissions());
+    let replaced = std::fs::write(&fresh, text)
+        .and_then(|()| std::fs::set_permissions(&fresh, permissions?))
+        .and_then(|()| std::fs::rename(&fresh, &target));
+    if replaced.is_err() {
+        let _ = std::fs::remove_file(&fresh);
+    }
+    replaced.into_diagnostic().wrap_err_with(|| cannot_replace(path))
+}
+
+fn cannot_replace(path: &Path) -> String {
+    format!("cannot rewrite `{}`", path.display())
 }

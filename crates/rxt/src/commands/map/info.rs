@@ -1,12 +1,47 @@
 //! `rxt map info`: Describe a map in numbers.
 
-use miette::{Result, miette};
+mod report;
+
+use crate::input;
+use crate::output;
+use miette::{IntoDiagnostic, Result};
+use report::Report;
+use rxt_rules::map::survey::survey;
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Describe a map in numbers
+///
+/// Contents, lines, reachability, symmetries and who is asked first. Reachable tiles are those that might hold a player's
+/// stone at some time; the number is never too small. With --json the fields are stable: new ones may come, none change.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "\
+Examples:
+  rxt map info maps/standard-8x8.map
+  rxt map info --json my.map | jq .lines.longest")]
+pub(crate) struct Args {
+    /// Map file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
 
-pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
-    Err(miette!("not built yet"))
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let (map, warnings) = input::read_map(&args.file)?;
+    let map = Arc::new(map);
+    let report = Report::new(&map, &survey(&map), &warnings);
+    let mut out = output::stdout();
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &report).into_diagnostic()?;
+        writeln!(out).into_diagnostic()?;
+    } else {
+        report.print(&mut out).into_diagnostic()?;
+    }
+    out.flush().into_diagnostic()?;
+    Ok(ExitCode::SUCCESS)
 }
