@@ -26,7 +26,7 @@ fn main() {
         let nmap = Arc::new(Map::with_kernel(file.clone(), Kernel::Naive, Level::V3).unwrap());
         let mut s = vec![];
         let mut seed = 0;
-        while s.len() < 600 {
+        while s.len() < 600 && seed < 300 {
             seed += 1;
             let mut rng = Rng::new(seed);
             let mut p = Position::new(map.clone());
@@ -41,7 +41,7 @@ fn main() {
                 q.play(m);
             }
         }
-        s.truncate(600);
+        s.truncate(600); if s.len()<100 {continue}
         let mut l = TileList::new(&map);
         let mut ln = TileList::new(&nmap);
         let run = |q: &(Position, Position), fast: bool, l: &mut TileList| -> usize {
