@@ -16,10 +16,10 @@ pub mod theme;
 mod vision;
 
 pub use colour::Rgb;
-//pub use json::position_json;
+pub use json::position_json;
 pub use marks::{Marks, Overlay};
 pub use png::{Png, PngError, PngSize, render_png};
-//pub use replay::{Frame, ReplayPage, Stock, replay_page};
+pub use replay::{Frame, ReplayPage, Stock, replay_page};
 pub use svg::{SvgOptions, TransitionStyle, board_svg};
 pub use text::{Colours, TextOptions, board_text};
 pub use theme::{Role, Theme};

@@ -4,8 +4,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// The most pixels of a picture; four bytes each while it is drawn.
-pub const MAX_PIXELS: u64 = 40_000_000;
+/// The most pixels of a picture; eight bytes each while it is written.
+pub const MAX_PIXELS: u64 = 24_000_000;
 /// The longest side of a picture.
 pub const MAX_SIDE: u32 = 20_000;
 

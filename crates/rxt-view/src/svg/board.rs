@@ -13,7 +13,12 @@ use std::fmt::Write;
 pub(crate) fn ground(svg: &mut Svg, position: &Position, layout: &Layout) {
     let outline = outline(position, layout);
     for (width, opacity) in [(18.0, "0.05"), (13.0, "0.06"), (9.0, "0.08")] {
-        svg.stroke(&outline, Role::Shadow, width, &format!("stroke-opacity=\"{opacity}\" transform=\"translate(0 2)\""));
+        svg.stroke(
+            &outline,
+            Role::Shadow,
+            width,
+            &format!("stroke-opacity=\"{opacity}\" transform=\"translate(0 2)\""),
+        );
     }
     let frame = svg.paint.of(Role::Frame);
     svg.element(&outline, &format!("fill=\"{frame}\" stroke=\"{frame}\" stroke-width=\"5\""));

@@ -48,9 +48,15 @@ impl Layer {
 pub(crate) fn tiles(paint: Paint) -> Vec<Layer> {
     let face = |name: &str, cells: &str, role: Role| {
         let colour = paint.of(role);
-        layer(name, cells, vec![square(FACE - 4.0)], format!("fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\""))
+        layer(
+            name,
+            cells,
+            vec![square(FACE - 4.0)],
+            format!("fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\""),
+        )
     };
-    let crater = format!("fill=\"none\" stroke=\"{}\" stroke-opacity=\"0.3\" stroke-width=\"2\"", paint.of(Role::Shadow));
+    let crater =
+        format!("fill=\"none\" stroke=\"{}\" stroke-opacity=\"0.3\" stroke-width=\"2\"", paint.of(Role::Shadow));
     vec![
         layer("craters", "_", crater_parts(), crater),
         face("tiles", "012345678x", Role::Tile),

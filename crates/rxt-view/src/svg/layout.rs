@@ -42,7 +42,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// Width of a legend entry, in [`Layout::unit`].
-    pub(crate) const CHIP_WIDTH: f64 = 148.0;
+    pub(crate) const CHIP_WIDTH: f64 = 172.0;
     /// Height of a legend entry, gap included.
     pub(crate) const CHIP_HEIGHT: f64 = 44.0;
     const TITLE_HEIGHT: f64 = 46.0;
@@ -51,7 +51,7 @@ impl Layout {
     pub(crate) fn new(position: &Position, style: TransitionStyle, title: bool, legend: bool) -> Self {
         let (columns, rows) = (position.map().width(), position.map().height());
         let (board_width, board_height) = (f64::from(columns) * CELL, f64::from(rows) * CELL);
-        let unit = ((board_width.max(CELL) * board_height.max(CELL)).sqrt() / 520.0).clamp(0.8, 12.0);
+        let unit = ((board_width.max(CELL) * board_height.max(CELL)).sqrt() / 760.0).clamp(0.8, 12.0);
         let gutter = match style {
             TransitionStyle::Arcs => ARC_ROOM,
             TransitionStyle::Ports => PORT_ROOM,
@@ -71,8 +71,7 @@ impl Layout {
         let top = border + if title { Self::TITLE_HEIGHT * unit } else { 0.0 };
         let legend_top = top + board_height + border;
         let legend_rows = chips.div_ceil(legend_columns) as f64;
-        let legend_height =
-            if legend { (legend_rows * Self::CHIP_HEIGHT + Self::MARGIN + 26.0) * unit } else { 0.0 };
+        let legend_height = if legend { (legend_rows * Self::CHIP_HEIGHT + Self::MARGIN + 26.0) * unit } else { 0.0 };
         let (left, height) = ((width - board_width) / 2.0, legend_top + legend_height);
         Self { columns, rows, left, top, width, height, unit, legend_top, legend_columns, gutter }
     }

@@ -49,22 +49,22 @@ fn chip(svg: &mut Svg, position: &Position, layout: &Layout, player: Player) {
     let fade = if position.is_active(player) { "1" } else { "0.5" };
     let place = format!("translate({} {}) scale({})", number(x), number(y), number(layout.unit));
     svg.raw(&format!("<g transform=\"{place}\" opacity=\"{fade}\">\n"));
-    let panel = "M12 2h124q8 0 8 8v20q0 8 -8 8h-124q-8 0 -8 -8v-20q0 -8 8 -8z";
+    let panel = "M12 2h148q8 0 8 8v20q0 8 -8 8h-148q-8 0 -8 -8v-20q0 -8 8 -8z";
     svg.fill(panel, Role::Panel, "");
     if position.to_move() == Some(player) {
         svg.stroke(panel, Role::Text, 2.0, "");
     }
     svg.fill(&circle(23.0, 20.0, 11.0), Role::Stone(player), "");
     svg.write(&player.to_string(), (23.0, 20.0), 11.5, Align::Middle, Role::Digit(player));
-    svg.write(&position.stones(player).to_string(), (40.0, 20.0), 12.0, Align::Start, Role::Text);
-    svg.stroke(&circle(84.0, 20.0, 4.2), Role::Muted, 1.6, "");
-    svg.stroke("M84 12.4v3.4M84 24.2v3.4M76.4 20h3.4M88.2 20h3.4", Role::Muted, 1.6, "");
-    svg.write(&position.overrides(player).to_string(), (95.0, 20.0), 9.0, Align::Start, Role::Text);
-    svg.fill(&circle(117.0, 21.6, 4.8), Role::Muted, "");
-    svg.stroke("M120.4 18.2q1.6 -3.4 4.4 -2.6", Role::Muted, 1.6, "");
-    svg.write(&position.bombs(player).to_string(), (127.0, 20.0), 9.0, Align::Start, Role::Text);
+    svg.write(&position.stones(player).to_string(), (41.0, 20.0), 12.0, Align::Start, Role::Text);
+    svg.stroke(&circle(93.0, 20.0, 4.2), Role::Muted, 1.6, "");
+    svg.stroke("M93 12.4v3.4M93 24.2v3.4M85.4 20h3.4M97.2 20h3.4", Role::Muted, 1.6, "");
+    svg.write(&position.overrides(player).to_string(), (105.0, 20.0), 9.0, Align::Start, Role::Text);
+    svg.fill(&circle(133.0, 21.6, 4.8), Role::Muted, "");
+    svg.stroke("M136.4 18.2q1.6 -3.4 4.4 -2.6", Role::Muted, 1.6, "");
+    svg.write(&position.bombs(player).to_string(), (144.0, 20.0), 9.0, Align::Start, Role::Text);
     if !position.is_active(player) {
-        svg.stroke("M10 20h128", Role::Text, 2.2, "");
+        svg.stroke("M10 20h152", Role::Text, 2.2, "");
     }
     svg.raw("</g>\n");
 }

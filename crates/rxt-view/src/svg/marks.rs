@@ -5,12 +5,17 @@ use super::layout::{CELL, Layout};
 use super::paint::{Paint, Svg, circle};
 use crate::glyph::number;
 use crate::marks::{Marks, Place};
-use crate::theme::{Role, Theme};
+use crate::theme::Role;
 use rxt_rules::Position;
 use std::collections::BTreeMap;
 
-/// What is marked under the stones: changed tiles, heat, the tile of the last move.
+/// What is marked under the stones: changed tiles, heat, the tile of the last move. A page gets empty marks to move.
 pub(crate) fn under(svg: &mut Svg, layout: &Layout, marks: &Marks) {
+    if svg.paint == Paint::Variables {
+        svg.fill("M0 0", Role::Changed, "id=\"changed\"");
+        svg.stroke("M0 0", Role::Last, 3.0, "id=\"last\"");
+        return;
+    }
     let changed: String = marks.changed.iter().map(|&place| square(layout, place, 36.0)).collect();
     svg.fill(&changed, Role::Changed, "");
     heat(svg, layout, marks);
@@ -46,16 +51,9 @@ fn heat(svg: &mut Svg, layout: &Layout, marks: &Marks) {
         steps.entry(step).or_default().push_str(&square(layout, place, 36.0));
     }
     for (step, path) in steps {
-        let colour = heat_colour(svg.paint, f64::from(step) / STEPS);
+        let Paint::Theme(theme) = svg.paint else { return };
+        let colour = theme.colour(Role::Cold).mix(theme.colour(Role::Hot), f64::from(step) / STEPS);
         svg.element(&path, &format!("fill=\"{colour}\""));
-    }
-}
-
-fn heat_colour(paint: Paint, share: f64) -> String {
-    let mix = |theme: Theme| theme.colour(Role::Cold).mix(theme.colour(Role::Hot), share);
-    match paint {
-        Paint::Theme(theme) => mix(theme).to_string(),
-        Paint::Variables => format!("color-mix(in srgb, var(--hot) {}%, var(--cold))", number(share * 100.0)),
     }
 }
 

@@ -44,7 +44,9 @@ pub fn board_svg(position: &Position, marks: &Marks, options: &SvgOptions) -> St
     let layout = Layout::new(position, style, options.title.is_some(), options.legend);
     let mut svg = Svg::new(Paint::Theme(options.theme));
     open(&mut svg, position, &layout, options);
-    svg.fill(&format!("M0 0h{}v{}H0z", number(layout.width), number(layout.height)), Role::Page, "");
+    // Larger than the picture, so that rounding leaves no seam at its edge.
+    let (beyond_right, beyond_bottom) = (number(layout.width + 9.0), number(layout.height + 9.0));
+    svg.fill(&format!("M-9 -9H{beyond_right}V{beyond_bottom}H-9z"), Role::Page, "");
     if let Some(title) = &options.title {
         legend::title(&mut svg, &layout, title);
     }
@@ -67,6 +69,17 @@ pub(crate) fn draw_board(svg: &mut Svg, position: &Position, layout: &Layout, st
     board::coordinates(svg, layout);
 }
 
+/// The board for a page with a style sheet, with empty marks `changed` and `last` that the page moves.
+pub(crate) fn page_board(position: &Position, layout: &Layout, style: TransitionStyle) -> String {
+    let mut svg = Svg::new(Paint::Variables);
+    let [width, height] = [layout.width, layout.height].map(number);
+    svg.raw(&format!("<svg id=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"board\">\n"));
+    svg.raw("<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+    draw_board(&mut svg, position, layout, style, &Marks::default());
+    svg.raw("</g>\n</svg>\n");
+    svg.finish()
+}
+
 fn draw_layers(svg: &mut Svg, position: &Position, layout: &Layout, layers: &[Layer]) {
     let mut paths = vec![String::new(); layers.len()];
     for place in places(position) {
@@ -81,7 +94,9 @@ fn draw_layers(svg: &mut Svg, position: &Position, layout: &Layout, layers: &[La
         }
     }
     for (layer, path) in layers.iter().zip(paths) {
-        svg.element(&path, &format!("id=\"{}\" {}", layer.name, layer.attributes));
+        // A page fills and empties its layers, so there they exist even without a shape.
+        let path = if path.is_empty() && svg.paint == Paint::Variables { "M0 0" } else { &path };
+        svg.element(path, &format!("id=\"{}\" {}", layer.name, layer.attributes));
     }
 }
 

@@ -34,7 +34,9 @@ impl TransitionStyle {
         let transitions = &position.map().file().transitions;
         match self {
             _ if transitions.is_empty() => Self::None,
-            Self::Auto if transitions.len() <= Self::FEW && transitions.iter().all(|pair| length(*pair) <= Self::SHORT) => {
+            Self::Auto
+                if transitions.len() <= Self::FEW && transitions.iter().all(|pair| length(*pair) <= Self::SHORT) =>
+            {
                 Self::Arcs
             }
             Self::Auto => Self::Ports,
@@ -48,9 +50,8 @@ pub(crate) fn draw(svg: &mut Svg, position: &Position, layout: &Layout, style: T
     let transitions = &position.map().file().transitions;
     let colours = colours(transitions);
     let pairs = transitions.iter().zip(colours).enumerate().map(|(index, (&pair, colour))| (index + 1, pair, colour));
-    let alive = pairs.filter(|&(_, Transition(a, b), _)| {
-        [a, b].iter().all(|end| position.cell_at(end.x, end.y) != Cell::HOLE)
-    });
+    let alive =
+        pairs.filter(|&(_, Transition(a, b), _)| [a, b].iter().all(|end| position.cell_at(end.x, end.y) != Cell::HOLE));
     match style {
         TransitionStyle::Arcs => arcs(svg, layout, alive),
         TransitionStyle::Ports => ports(svg, layout, alive),
@@ -60,11 +61,11 @@ pub(crate) fn draw(svg: &mut Svg, position: &Position, layout: &Layout, style: T
 
 fn arcs(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = (usize, Transition, u8)>) {
     for (_, Transition(a, b), colour) in pairs {
-        let reach = (length(Transition(a, b)) * CELL * 0.45).clamp(16.0, 46.0);
         let (from, to) = (leave(layout, a, 1.5), leave(layout, b, 1.5));
+        let gap = (from.0 - to.0).hypot(from.1 - to.1);
+        let reach = (gap * 0.4).clamp(4.0, 46.0);
         let (out, back) = (leave(layout, a, reach), leave(layout, b, reach));
-        let [x0, y0, x1, y1, x2, y2, x3, y3] =
-            [from.0, from.1, out.0, out.1, back.0, back.1, to.0, to.1].map(number);
+        let [x0, y0, x1, y1, x2, y2, x3, y3] = [from.0, from.1, out.0, out.1, back.0, back.1, to.0, to.1].map(number);
         let path = format!("M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}");
         svg.stroke(&path, Role::Page, 5.0, "stroke-opacity=\"0.85\"");
         svg.stroke(&path, Role::Port(colour), 2.6, "");
@@ -80,11 +81,12 @@ fn ports(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = (usize, Tra
     let mut labels: BTreeMap<u64, (f64, String)> = BTreeMap::new();
     for (index, Transition(a, b), colour) in pairs {
         let label = index.to_string();
-        let height = (8.6 / text_width(&label, 1.0)).min(7.2);
         for end in [a, b] {
             let middle = leave(layout, end, SIDE / 2.0 + 1.4);
-            let diagonal = end.direction.number() % 2 == 1;
-            tabs.entry(colour).or_default().push_str(&tab(middle, end, if diagonal { 0.94 } else { 1.0 }));
+            // A diagonal tab stands on its corner and would touch its neighbours.
+            let scale = if end.direction.number() % 2 == 1 { 0.84 } else { 1.0 };
+            let height = (8.6 / text_width(&label, 1.0)).min(7.2) * scale;
+            tabs.entry(colour).or_default().push_str(&tab(middle, end, scale));
             let entry = labels.entry((height * 100.0) as u64).or_insert((height, String::new()));
             entry.1.push_str(&text_path(&label, middle.0, middle.1, height, Align::Middle));
         }
@@ -126,28 +128,46 @@ fn length(Transition(a, b): Transition) -> f64 {
     dx.hypot(dy)
 }
 
-/// A colour for each pair. Few pairs have colours of their own; of many, those that lead the same way share one, so that
-/// a torus is seen to be one.
+/// A colour for each pair. Few pairs have colours of their own; of many, those that belong together share one, so that a
+/// torus or the faces of a cube are seen as such.
 fn colours(transitions: &[Transition]) -> Vec<u8> {
     const MANY: usize = 2 * Role::PORTS as usize;
-    let mut families = BTreeMap::new();
-    let all: Vec<usize> = transitions
-        .iter()
-        .map(|&pair| {
-            let new = families.len();
-            *families.entry(family(pair)).or_insert(new)
-        })
-        .collect();
-    let shared = transitions.len() > MANY && families.len() * 2 <= transitions.len();
-    let index = |nth: usize| if shared { all[nth] } else { nth };
+    let (shift, shifts) = families(transitions, by_shift);
+    let (side, sides) = families(transitions, by_side);
+    let (shared, count) = if shifts <= sides { (shift, shifts) } else { (side, sides) };
+    let share = transitions.len() > MANY && count * 4 <= transitions.len();
+    let index = |nth: usize| if share { shared[nth] } else { nth };
     (0..transitions.len()).map(|nth| (index(nth) % usize::from(Role::PORTS)) as u8).collect()
 }
 
-/// What transitions have in common that lead the same way: both directions and the displacement.
-fn family(Transition(a, b): Transition) -> (u8, u8, i32, i32) {
-    let (a, b) = if a.direction <= b.direction { (a, b) } else { (b, a) };
-    let displacement = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
-    (a.direction.number(), b.direction.number(), displacement.0, displacement.1)
+type Family = (u8, u8, i32, i32);
+
+/// The number of each pair's family in order of appearance, and how many families there are.
+fn families(transitions: &[Transition], family: impl Fn(End, End) -> Family) -> (Vec<usize>, usize) {
+    let mut known = BTreeMap::new();
+    let number = |&Transition(a, b): &Transition| {
+        let (a, b) = if a.direction <= b.direction { (a, b) } else { (b, a) };
+        let new = known.len();
+        *known.entry(family(a, b)).or_insert(new)
+    };
+    let numbers: Vec<usize> = transitions.iter().map(number).collect();
+    (numbers, known.len())
+}
+
+/// Pairs that lead equally far the same way.
+fn by_shift(a: End, b: End) -> Family {
+    let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+    (a.direction.number(), b.direction.number(), dx, dy)
+}
+
+/// Pairs that join the same two straight sides; diagonal ones are told apart by their directions only.
+fn by_side(a: End, b: End) -> Family {
+    let line = |end: End| match end.direction.offset() {
+        (0, _) => i32::from(end.y),
+        (_, 0) => i32::from(end.x),
+        _ => 0,
+    };
+    (a.direction.number(), b.direction.number(), line(a), line(b))
 }
 
 #[cfg(test)]

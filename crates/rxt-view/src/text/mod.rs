@@ -99,7 +99,8 @@ mod tests {
     fn colour_changes_no_character() {
         let position = position(SMALL);
         let overlay = Some(Overlay { values: vec![((1, 0), 0.5)] });
-        let marks = Marks { last: Some((2, 1)), changed: vec![(3, 1)], overlay, ..Marks::default() }.with_legal(&position);
+        let marks =
+            Marks { last: Some((2, 1)), changed: vec![(3, 1)], overlay, ..Marks::default() }.with_legal(&position);
         for colours in [Colours::Ansi256, Colours::True] {
             for theme in Theme::ALL {
                 let text = board_text(&position, &marks, &TextOptions { colours, theme, legend: true });
