@@ -121,7 +121,7 @@
 
   // The chart.
   const chart = byId("chart");
-  const area = { left: 30, right: 376, top: 10, bottom: 152 };
+  const area = { left: 30, right: 376, top: 10, bottom: 192 };
   const most = Math.max(1, ...frames.map((frame) => Math.max(0, ...frame.stocks.map(([stones]) => stones))));
   const chartX = (index) => area.left + ((area.right - area.left) * index) / Math.max(1, frames.length - 1);
   const chartY = (stones) => area.bottom - ((area.bottom - area.top) * stones) / most;
@@ -143,9 +143,8 @@
     for (let index = 0; index < players; index += 1) {
       const stones = (frame) => frame.stocks[index]?.[0] ?? 0;
       const points = frames.map((frame, nth) => `${round(chartX(nth))},${round(chartY(stones(frame)))}`).join(" ");
-      const line = { points, fill: "none", "stroke-linejoin": "round" };
-      chart.append(svgElement("polyline", { ...line, stroke: "var(--panel)", "stroke-width": 3.4 }));
-      chart.append(svgElement("polyline", { ...line, stroke: `var(--stone-${index + 1})`, "stroke-width": 1.8 }));
+      const look = { fill: "none", stroke: `var(--stone-${index + 1})`, "stroke-width": 1.7, "stroke-linejoin": "round" };
+      chart.append(svgElement("polyline", { points, ...look }));
       ends.push({ number: index + 1, y: chartY(stones(frames[frames.length - 1])) });
     }
     // Digits at the ends of the lines, pushed apart so that all can be read.
