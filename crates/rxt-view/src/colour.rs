@@ -42,15 +42,18 @@ impl Rgb {
 
     /// The nearest colour of the 6x6x6 cube and the greys of a 256-colour terminal.
     pub fn ansi256(self) -> u8 {
+        (16..=255).min_by_key(|&index| self.distance(Self::from_ansi256(index))).unwrap_or(7)
+    }
+
+    /// The colour with this number on a 256-colour terminal; the first 16, which people choose, count as black.
+    pub(crate) fn from_ansi256(index: u8) -> Self {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-        let cube = |index: u8| {
-            let cell = index - 16;
-            let level = |digit: u8| LEVELS[usize::from(digit % 6)];
-            Self(level(cell / 36), level(cell / 6), level(cell))
-        };
-        let grey = |index: u8| Self(8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232));
-        let candidates = (16..=255).map(|index| (if index < 232 { cube(index) } else { grey(index) }, index));
-        candidates.min_by_key(|&(colour, _)| self.distance(colour)).map_or(7, |(_, index)| index)
+        let level = |digit: u8| LEVELS[usize::from(digit % 6)];
+        match index {
+            0..16 => Self(0, 0, 0),
+            16..232 => Self(level((index - 16) / 36), level((index - 16) / 6), level(index - 16)),
+            232.. => Self(8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)),
+        }
     }
 
     fn distance(self, other: Self) -> u32 {

@@ -20,7 +20,7 @@ pub(crate) fn pen(height: f64) -> f64 {
 
 /// How wide a line of text is.
 pub(crate) fn text_width(text: &str, height: f64) -> f64 {
-    let grid: f64 = text.chars().map(|letter| advance(letter)).sum();
+    let grid: f64 = text.chars().map(advance).sum();
     (grid - GAP).max(0.0) * height / GRID
 }
 

@@ -140,7 +140,7 @@ const LIGHT_STONES: [Rgb; 8] = [
     Rgb::hex(0x15_57c8),
     Rgb::hex(0xde_8716),
     Rgb::hex(0x12_9e5c),
-    Rgb::hex(0xa6_3a95),
+    Rgb::hex(0xa1_2a84),
     Rgb::hex(0xff_d42a),
     Rgb::hex(0x35_cff5),
     Rgb::hex(0xb8_150c),
@@ -206,7 +206,7 @@ const DARK_ROLES: [(Role, Rgb); 18] = [
     (Role::Expansion, Rgb::hex(0x7c_8481)),
     (Role::Cross, Rgb::hex(0x10_1312)),
     (Role::Last, Rgb::hex(0xff_ffff)),
-    (Role::Changed, Rgb::hex(0x4b_5338)),
+    (Role::Changed, Rgb::hex(0x57_6138)),
     (Role::Cold, Rgb::hex(0x24_3140)),
     (Role::Hot, Rgb::hex(0xf5_9e2e)),
     (Role::PortText, Rgb::hex(0x10_1214)),
@@ -237,6 +237,21 @@ mod tests {
             for vision in Vision::ALL {
                 let found = closest(theme, vision);
                 assert!(found >= APART, "{theme:?}, {vision:?}: {found:.1}");
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_terminal_with_256_colours_stones_still_differ_and_digits_still_read() {
+        let shown = |role: Role| Rgb::from_ansi256(Theme::Dark.colour(role).ansi256());
+        for one in Player::all(8) {
+            let found = shown(Role::Digit(one)).contrast(shown(Role::Stone(one)));
+            assert!(found >= 4.5, "player {one}: {found:.2}");
+            for two in Player::all(8).filter(|&two| two > one) {
+                for vision in Vision::ALL {
+                    let found = difference(shown(Role::Stone(one)), shown(Role::Stone(two)), vision);
+                    assert!(found >= 15.0, "players {one} and {two}, {vision:?}: {found:.1}");
+                }
             }
         }
     }

@@ -54,8 +54,8 @@ pub(super) fn json(start: &Position, layout: &Layout, frames: &[Frame]) -> Strin
     let mut steps = Vec::with_capacity(frames.len());
     for frame in frames {
         let next = board(&frame.rows, columns, rows);
-        let changed = (0..next.len()).filter(|&square| next[square] != shown[square]);
-        let changes = changed.map(|square| (square, visible(next[square], first[square]))).collect();
+        let differing = (0..next.len()).filter(|&square| next[square] != shown[square]);
+        let changes = differing.map(|square| (square, visible(next[square], first[square]))).collect();
         steps.push(step(frame, changes));
         shown = next;
     }

@@ -55,10 +55,9 @@ pub(crate) fn tiles(paint: Paint) -> Vec<Layer> {
             format!("fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\""),
         )
     };
-    let crater =
-        format!("fill=\"none\" stroke=\"{}\" stroke-opacity=\"0.3\" stroke-width=\"2\"", paint.of(Role::Shadow));
+    let pit = format!("fill=\"{}\" fill-opacity=\"0.65\"", paint.of(Role::Page));
     vec![
-        layer("craters", "_", crater_parts(), crater),
+        layer("pits", "_", vec![square(FACE)], pit),
         face("tiles", "012345678x", Role::Tile),
         face("choices", "c", Role::Choice),
         face("inversions", "i", Role::Inversion),
@@ -73,8 +72,10 @@ pub(crate) fn pieces(paint: Paint) -> Vec<Layer> {
         format!("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", paint.of(role), number(width))
     };
     let shadow = format!("{} fill-opacity=\"0.22\"", fill(Role::Shadow));
+    let crater = format!("{} stroke-opacity=\"0.5\"", line(Role::Muted, 2.2));
     let rim = format!("{} stroke-opacity=\"0.35\"", line(Role::Shadow, 1.2));
     let mut layers = vec![
+        layer("craters", "_", crater_parts(), crater),
         layer("shadows", "12345678x", vec![disc(STONE, 1.8)], shadow),
         layer("expansions", "x", vec![disc(STONE, 0.0)], fill(Role::Expansion)),
         layer("crosses", "x", cross_parts(), line(Role::Cross, 3.4)),
@@ -105,11 +106,15 @@ fn disc(radius: f64, down: f64) -> Part {
     ((CELL / 2.0 - radius, CELL / 2.0 + down), circle_from_left(radius))
 }
 
-/// A broken ring.
+/// Rays around nothing: what a bomb leaves.
 fn crater_parts() -> Vec<Part> {
-    let arc = "a11 11 0 0 1 9 -5.5";
-    let half = "a11 11 0 0 1 -9 5.5";
-    vec![((9.5, 18.0), arc.to_owned()), ((30.5, 22.0), half.to_owned()), ((17.5, 20.0), "h5m-2.5 -2.5v5".to_owned())]
+    let ray = |index: i32| {
+        let (sin, cos) = (f64::from(index) * std::f64::consts::FRAC_PI_4).sin_cos();
+        let (inner, length) = if index % 2 == 0 { (6.5, 5.0) } else { (6.0, 3.0) };
+        let start = (CELL / 2.0 + inner * sin, CELL / 2.0 - inner * cos);
+        (start, format!("l{} {}", number(length * sin), number(-length * cos)))
+    };
+    (0..8).map(ray).collect()
 }
 
 fn cross_parts() -> Vec<Part> {

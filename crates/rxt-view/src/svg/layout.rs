@@ -51,7 +51,7 @@ impl Layout {
     pub(crate) fn new(position: &Position, style: TransitionStyle, title: bool, legend: bool) -> Self {
         let (columns, rows) = (position.map().width(), position.map().height());
         let (board_width, board_height) = (f64::from(columns) * CELL, f64::from(rows) * CELL);
-        let unit = ((board_width.max(CELL) * board_height.max(CELL)).sqrt() / 760.0).clamp(0.8, 12.0);
+        let unit = ((board_width.max(CELL) * board_height.max(CELL)).sqrt() / 760.0).clamp(0.9, 12.0);
         let gutter = match style {
             TransitionStyle::Arcs => ARC_ROOM,
             TransitionStyle::Ports => PORT_ROOM,

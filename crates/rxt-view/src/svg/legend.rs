@@ -5,6 +5,7 @@ use super::paint::{Svg, circle, escape};
 use crate::glyph::{Align, number};
 use crate::theme::Role;
 use rxt_rules::{Phase, Player, Position};
+use std::fmt::Write;
 
 /// Writes the title above the board, as large as fits.
 pub(crate) fn title(svg: &mut Svg, layout: &Layout, title: &str) {
@@ -39,7 +40,8 @@ pub(crate) fn description(position: &Position) -> String {
     for player in Player::all(position.players()) {
         let (stones, overrides, bombs) = (position.stones(player), position.overrides(player), position.bombs(player));
         let out = if position.is_active(player) { "" } else { ", disqualified" };
-        words += &format!(" Player {player}: {stones} stones, {overrides} overrides, {bombs} bombs{out}.");
+        write!(words, " Player {player}: {stones} stones, {overrides} overrides, {bombs} bombs{out}.")
+            .expect("a string takes everything");
     }
     escape(&words)
 }

@@ -1,7 +1,7 @@
 //! The tiles with coordinates around them.
 
 use super::style::{Painter, Style};
-use crate::marks::{Marks, Place, Square};
+use crate::marks::{Marks, Overlay, Place, Square};
 use crate::theme::Role;
 use rxt_rules::{Cell, Position};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ pub(super) fn write(painter: &mut Painter, position: &Position, marks: &Marks) {
             tile(painter, Square::at(position, (x, y)), marked.mark((x, y)), marked.heat((x, y)));
         }
         if width > FAR {
-            painter.paint(&format!("{y}"), style);
+            painter.paint(&format!(" {y}"), style);
         }
         painter.end_line();
     }
@@ -75,7 +75,7 @@ fn tile(painter: &mut Painter, square: Square, mark: char, heat: Option<f64>) {
     style.bold = cell != Cell::EMPTY;
     style.underline = mark == LAST;
     painter.paint(&symbol.to_string(), style);
-    if cell == Cell::EMPTY {
+    if cell == Cell::EMPTY && mark != ' ' {
         style.text = Some(painter.colour(Role::Text));
         style.bold = mark == LEGAL;
     }
@@ -111,7 +111,7 @@ impl Marked {
             last: marks.last,
             legal: marks.legal.iter().copied().collect(),
             changed: marks.changed.iter().copied().collect(),
-            heat: marks.overlay.iter().flat_map(|overlay| overlay.shares()).collect(),
+            heat: marks.overlay.iter().flat_map(Overlay::shares).collect(),
         }
     }
 
