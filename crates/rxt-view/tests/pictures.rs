@@ -12,7 +12,7 @@ const EVERYTHING: &str = "8\n2\n1 1\n5 7\n\
     1 0 0 <-> 5 0 1\n0 1 6 <-> 6 1 2\n1 0 7 <-> 5 4 3\n1 1 3 <-> 3 1 5\n";
 
 fn position(text: &str) -> Position {
-    Position::new(Arc::new(Map::parse(text.as_bytes()).unwrap().0))
+    Position::new(Arc::new(Map::parse(text.as_bytes()).expect("the tests' maps are playable").0))
 }
 
 fn styles() -> [TransitionStyle; 4] {
@@ -21,7 +21,7 @@ fn styles() -> [TransitionStyle; 4] {
 
 /// The ids of the elements of a picture that is drawn without marks.
 fn ids(svg: &str) -> Vec<String> {
-    let document = Document::parse(svg).unwrap();
+    let document = Document::parse(svg).expect("pictures are well-formed");
     document.descendants().filter_map(|node| node.attribute("id")).map(str::to_owned).collect()
 }
 
