@@ -13,7 +13,7 @@ const PORT_ROOM: f64 = 18.0;
 /// The room around the board for arcs.
 const ARC_ROOM: f64 = 36.0;
 /// Boards wider or higher than this have a coordinate at every fifth tile only, and larger.
-const DENSE: u16 = 24;
+const DENSE: u16 = 30;
 
 /// Measures of a picture.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,5 +112,5 @@ impl Layout {
 }
 
 fn label_height(longest_side: u16) -> f64 {
-    if longest_side <= DENSE { 11.0 } else { 18.0 + f64::from(longest_side) * 0.08 }
+    if longest_side <= DENSE { 10.0 + f64::from(longest_side) * 0.1 } else { 18.0 + f64::from(longest_side) * 0.08 }
 }

@@ -6,7 +6,7 @@ use miette::{IntoDiagnostic, Result};
 use rxt_rules::Position;
 use rxt_view::{Colours, Marks, TextOptions, board_text, position_json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
   rxt show arena.map --color always | less -R")]
 pub(crate) struct Args {
     /// The position; `-` reads standard input
-    position: PathBuf,
+    position: String,
     /// Print one JSON object with board, stocks and legal moves
     #[arg(long)]
     json: bool,
@@ -50,7 +50,7 @@ impl ColourChoice {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let position = Position::new(Arc::new(input::read_map(&args.position)?.0));
+    let position = Position::new(Arc::new(input::read_map(Path::new(&args.position))?.0));
     if args.json {
         writeln!(output::stdout(), "{}", position_json(&position)).into_diagnostic()?;
     } else {
