@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn equal_values_are_all_hot() {
         let overlay = Overlay { values: vec![((0, 0), 2.0), ((1, 0), 2.0)] };
-        assert!(overlay.shares().all(|(_, share)| share == 1.0));
+        assert!(overlay.shares().all(|(_, share)| share > 0.999));
         assert_eq!(Overlay::default().range(), None);
     }
 }

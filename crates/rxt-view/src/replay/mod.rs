@@ -87,15 +87,15 @@ mod tests {
     fn page(title: &str, tags: &[(String, String)], note: &str) -> String {
         let start = position("2 0 1 0 1 5  0 2 1 - 0");
         let mut after = start.clone();
-        let tile = start.map().tile_at(0, 0).unwrap();
-        let mv = Move { tile, special: Special::None };
-        after.play(mv);
-        let moved = Frame::new(&after, start.to_move(), Some(mv.answer(start.map()))).with_note(note);
+        let target = start.map().tile_at(0, 0).unwrap();
+        let stone = Move { tile: target, special: Special::None };
+        after.play(stone);
+        let second = Frame::new(&after, start.to_move(), Some(stone.answer(start.map()))).with_note(note);
         let mut bombed = after.clone();
-        bombed.play(mv);
+        bombed.play(stone);
         let frames = [
             Frame::new(&start, None, None),
-            moved,
+            second,
             Frame::new(&bombed, after.to_move(), None).with_scores(vec![1, -1]),
         ];
         replay_page(&ReplayPage { title, tags, start: &start, frames: &frames, transitions: TransitionStyle::Auto })
