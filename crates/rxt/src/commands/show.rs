@@ -1,12 +1,67 @@
 //! `rxt show`: Show a position.
 
-use miette::{Result, miette};
+use crate::{input, output};
+use clap::ValueEnum;
+use miette::{IntoDiagnostic, Result};
+use rxt_rules::Position;
+use rxt_view::{Colours, Marks, TextOptions, board_text, position_json};
+use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Show a position
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  rxt show arena.map
+  rxt show arena.map --json
+  rxt show arena.map --color always | less -R")]
+pub(crate) struct Args {
+    /// The position; `-` reads standard input
+    position: String,
+    /// Print one JSON object with board, stocks and legal moves
+    #[arg(long)]
+    json: bool,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN")]
+    color: ColourChoice,
+}
 
-pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
-    Err(miette!("not built yet"))
+/// When output is coloured.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ColourChoice {
+    /// If standard output is a terminal and `NO_COLOR` is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl ColourChoice {
+    /// The colours to use.
+    pub(crate) fn colours(self) -> Colours {
+        match self {
+            Self::Never => Colours::Plain,
+            Self::Auto if !output::colour() => Colours::Plain,
+            Self::Auto | Self::Always => Colours::from_colorterm(std::env::var("COLORTERM").ok().as_deref()),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let position = Position::new(Arc::new(input::read_map(Path::new(&args.position))?.0));
+    if args.json {
+        writeln!(output::stdout(), "{}", position_json(&position)).into_diagnostic()?;
+    } else {
+        print(&position, args.color)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a position with the legal tiles of the player to move.
+pub(crate) fn print(position: &Position, color: ColourChoice) -> Result<()> {
+    let options = TextOptions { colours: color.colours(), ..TextOptions::default() };
+    let text = board_text(position, &Marks::default().with_legal(position), &options);
+    output::stdout().write_all(text.as_bytes()).into_diagnostic()
 }

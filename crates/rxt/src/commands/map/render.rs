@@ -1,12 +1,147 @@
 //! `rxt map render`: Draw a map as SVG or PNG.
 
-use miette::{Result, miette};
+use crate::input;
+use clap::ValueEnum;
+use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use rxt_rules::Position;
+use rxt_view::{Marks, Png, PngSize, SvgOptions, Theme, TransitionStyle, board_svg, render_png};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Draw a map as SVG or PNG
 #[derive(clap::Args, Debug)]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  rxt map render arena.map -o arena.svg
+  rxt map render arena.map -o arena.png --width 1600 --theme dark
+  rxt map render arena.map -o arena.png --transitions ports --legal
+  rxt map render arena.map -o - > arena.svg")]
+pub(crate) struct Args {
+    /// The map; `-` reads standard input
+    file: PathBuf,
+    /// Where to: a file ending in .svg or .png, or `-` for SVG on standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Colours
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    theme: ThemeName,
+    /// Width of the picture in pixels; without it, 40 pixels per tile
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    width: Option<u32>,
+    /// How transitions are drawn: auto draws arcs if they are few and short, else numbered ports
+    #[arg(long, value_enum, default_value_t = Transitions::Auto)]
+    transitions: Transitions,
+    /// Mark the tiles on which the first player may set a stone
+    #[arg(long)]
+    legal: bool,
+    /// A line above the board
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Leave out the list of players below the board
+    #[arg(long)]
+    no_legend: bool,
+}
 
-pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
-    Err(miette!("not built yet"))
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum ThemeName {
+    Light,
+    Dark,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Transitions {
+    Auto,
+    Arcs,
+    Ports,
+    None,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let format = Format::of(&args.output)?;
+    let position = Position::new(Arc::new(input::read_map(&args.file)?.0));
+    let marks = if args.legal { Marks::default().with_legal(&position) } else { Marks::default() };
+    let svg = board_svg(&position, &marks, &options(args));
+    match format {
+        Format::Stdout => crate::output::stdout().write_all(svg.as_bytes()).into_diagnostic()?,
+        Format::Svg => write(&args.output, svg.as_bytes())?,
+        Format::Png => {
+            let png = render_png(&svg, args.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
+            write(&args.output, &png.bytes)?;
+            tell_if_reduced(&png);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is written, and where to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Stdout,
+    Svg,
+    Png,
+}
+
+impl Format {
+    fn of(output: &Path) -> Result<Self> {
+        if output.as_os_str() == "-" {
+            return Ok(Self::Stdout);
+        }
+        match output.extension().map(|extension| extension.to_string_lossy().to_lowercase()).as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(miette!(
+                help = "name a file that ends in .svg or .png, or `-` for SVG on standard output",
+                "cannot tell from `{}` what to draw",
+                output.display()
+            )),
+        }
+    }
+}
+
+fn options(args: &Args) -> SvgOptions {
+    SvgOptions {
+        theme: match args.theme {
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        },
+        transitions: match args.transitions {
+            Transitions::Auto => TransitionStyle::Auto,
+            Transitions::Arcs => TransitionStyle::Arcs,
+            Transitions::Ports => TransitionStyle::Ports,
+            Transitions::None => TransitionStyle::None,
+        },
+        title: args.title.clone(),
+        legend: !args.no_legend,
+        width: args.width,
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
+}
+
+fn tell_if_reduced(png: &Png) {
+    if let Some((width, height)) = png.reduced_from {
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: {width}x{height} pixels would be too many; the picture is {}x{}",
+            png.width,
+            png.height
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_tells_what_is_drawn() {
+        assert_eq!(Format::of(Path::new("a.b/x.SVG")).unwrap(), Format::Svg);
+        assert_eq!(Format::of(Path::new("x.png")).unwrap(), Format::Png);
+        assert_eq!(Format::of(Path::new("-")).unwrap(), Format::Stdout);
+        assert!(Format::of(Path::new("x.jpg")).is_err());
+        assert!(Format::of(Path::new("png")).is_err());
+    }
 }

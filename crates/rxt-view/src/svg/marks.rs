@@ -1,0 +1,65 @@
+//! Legal tiles, the last move and the heat map.
+
+use super::layers::STONE;
+use super::layout::{CELL, Layout};
+use super::paint::{Paint, Svg, circle};
+use crate::glyph::number;
+use crate::marks::{Marks, Place};
+use crate::theme::Role;
+use rxt_rules::Position;
+use std::collections::BTreeMap;
+
+/// What is marked under the stones: changed tiles, heat, the tile of the last move. A page gets empty marks to move.
+pub(crate) fn under(svg: &mut Svg, layout: &Layout, marks: &Marks) {
+    if svg.paint == Paint::Variables {
+        svg.fill("M0 0", Role::Changed, "id=\"changed\"");
+        svg.stroke("M0 0", Role::Last, 3.0, "id=\"last\"");
+        return;
+    }
+    let changed: String = marks.changed.iter().map(|&place| square(layout, place, 36.0)).collect();
+    svg.fill(&changed, Role::Changed, "");
+    heat(svg, layout, marks);
+    if let Some(place) = marks.last {
+        svg.stroke(&square(layout, place, 35.0), Role::Last, 3.0, "");
+    }
+}
+
+/// What is marked above the stones: where the player to move may set one.
+pub(crate) fn above(svg: &mut Svg, position: &Position, layout: &Layout, marks: &Marks) {
+    let Some(player) = position.to_move() else { return };
+    let (free, occupied): (Vec<Place>, Vec<Place>) =
+        marks.legal.iter().partition(|&&(x, y)| position.cell_at(x, y).is_free());
+    let ring = |places: &[Place], radius: f64| -> String {
+        let circles = places.iter().map(|&place| layout.middle(place)).map(|(x, y)| circle(x, y, radius));
+        circles.collect()
+    };
+    let dots = ring(&free, 6.0);
+    svg.fill(&dots, Role::Stone(player), "");
+    svg.stroke(&dots, Role::Text, 1.4, "stroke-opacity=\"0.55\"");
+    let rings = ring(&occupied, STONE + 1.6);
+    svg.stroke(&rings, Role::Text, 3.6, "stroke-opacity=\"0.6\"");
+    svg.stroke(&rings, Role::Stone(player), 2.2, "stroke-dasharray=\"5.4 3.6\"");
+}
+
+/// Tiles coloured by value, in sixteen steps.
+fn heat(svg: &mut Svg, layout: &Layout, marks: &Marks) {
+    const STEPS: f64 = 15.0;
+    let Some(overlay) = &marks.overlay else { return };
+    let mut steps: BTreeMap<u8, String> = BTreeMap::new();
+    for (place, share) in overlay.shares() {
+        let step = (share * STEPS).round() as u8;
+        steps.entry(step).or_default().push_str(&square(layout, place, 36.0));
+    }
+    for (step, path) in steps {
+        let Paint::Theme(theme) = svg.paint else { return };
+        let colour = theme.colour(Role::Cold).mix(theme.colour(Role::Hot), f64::from(step) / STEPS);
+        svg.element(&path, &format!("fill=\"{colour}\""));
+    }
+}
+
+fn square(layout: &Layout, place: Place, side: f64) -> String {
+    let (x, y) = layout.middle(place);
+    let half = (side.min(CELL)) / 2.0;
+    let side = number(side);
+    format!("M{} {}h{side}v{side}h-{side}z", number(x - half), number(y - half))
+}
