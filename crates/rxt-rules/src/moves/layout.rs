@@ -1,14 +1,15 @@
 //! Where the tiles stand in the bit planes of a position.
 //!
-//! A plane has up to three parts.
+//! A plane has up to four parts.
 //! - *Rows*: the board as it is, each row in one or more words. Rows, columns and diagonals of ordinary neighbours are
 //!   found here. Left out on small maps, where it is cheaper to have all lines in the other parts.
 //! - *Packed lines*: the lines of up to 64 tiles, bit after bit, so that a run of stones on a line is a run of ones.
 //!   Several lines share a word, but no line crosses one.
+//! - *Rings*: the cycles of 33 to 63 tiles, each in a word of its own, closed by shifts.
 //! - *Chained lines*: the longer ones, one after another, with runs carried from word to word.
 //!
-//! A free bit between lines keeps their runs apart. A cycle is written out once and once more without its last tile, so
-//! that a whole round lies on either side of some bit of every tile, and cycles are paths like all others.
+//! A free bit between lines keeps their runs apart. Other cycles are written out once and once more without their last
+//! tile, so that a whole round lies on either side of some bit of every tile, and they are paths like all others.
 
 use super::kernel::{Kernel, Level};
 use super::runs::BLOCK;
@@ -30,6 +31,10 @@ pub(crate) struct Layout {
     pub(super) scan: bool,
     /// Words that need nothing from each other, a multiple of [`BLOCK`]: rows of one word, and packed lines.
     pub(super) packed: Range<usize>,
+    /// Words with a cycle each, a multiple of [`BLOCK`].
+    pub(super) rings: Range<usize>,
+    /// The length of the cycle in each word of the rings; at least 1.
+    pub(super) rounds: Box<[u64]>,
     /// Words with runs that are carried on, multiples of [`BLOCK`]: rows of several words, and long lines.
     pub(super) chained: [Range<usize>; 2],
     /// Doublings that reach through the longest possible run in a packed word.
@@ -59,6 +64,9 @@ pub(crate) struct Layout {
 pub(super) struct Returns {
     /// Bits whose walk comes back.
     pub(super) mask: Box<[u64]>,
+    /// Bits of cycles that meet each tile once. Between two visits of a tile such a walk meets all other tiles of the
+    /// cycle, so it can only come back unnoticed if the stone where it started is the only own one.
+    pub(super) simple: Box<[u64]>,
     /// Steps until then for each bit.
     pub(super) steps: Box<[u32]>,
 }
@@ -82,6 +90,8 @@ impl Layout {
         // First fit in descending order wastes few bits, and ties keep the order of the lines.
         paths.sort_by_key(|path| std::cmp::Reverse(path.tiles.len()));
         let is_short = |path: &Path| kernel != Kernel::Chain && path.tiles.len() <= WORD;
+        let (rings, paths): (Vec<Path>, Vec<Path>) =
+            paths.into_iter().partition(|path| kernel != Kernel::Chain && path.is_ring());
         let (short, long): (Vec<Path>, Vec<Path>) = paths.into_iter().partition(is_short);
         let row_length = if rows { usize::from(map.width()).min(WORD) } else { 0 };
         let longest = short.iter().map(|path| path.tiles.len()).fold(row_length, usize::max);
@@ -90,6 +100,8 @@ impl Layout {
         let row_end = builder.words();
         builder.pack(short);
         let packed_end = builder.words();
+        let rounds = builder.close(rings);
+        let rings_end = builder.words();
         builder.chain(long);
         let words = builder.words();
         let wide = builder.row_words > 1;
@@ -98,7 +110,9 @@ impl Layout {
             level,
             scan,
             packed: if wide { row_end } else { 0 }..packed_end,
-            chained: [0..if wide { row_end } else { 0 }, packed_end..words],
+            rings: packed_end..rings_end,
+            rounds,
+            chained: [0..if wide { row_end } else { 0 }, rings_end..words],
             doublings: longest.saturating_sub(2).max(1).next_power_of_two().ilog2(),
             ..builder.finish(map)
         }
@@ -139,7 +153,8 @@ impl Layout {
             return "naive".to_owned();
         }
         let packed = self.packed.end > self.row_plane_words().next_multiple_of(BLOCK);
-        let parts = [(self.height > 0, "rows"), (packed, "packed"), (!self.chained[1].is_empty(), "chain")];
+        let (rings, chain) = (!self.rings.is_empty(), !self.chained[1].is_empty());
+        let parts = [(self.has_rows(), "rows"), (packed, "packed"), (rings, "rings"), (chain, "chain")];
         let names: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
         names.join("+")
     }
@@ -176,7 +191,7 @@ fn is_row(map: &Map, line: &Line) -> bool {
     map.place(line.tiles[0]).1 == map.place(line.tiles[1]).1
 }
 
-/// A line as it is written: cycles one and almost another time round.
+/// A line as it is written: cycles, but for rings, one and almost another time round.
 struct Path {
     tiles: Vec<Tile>,
     /// Length of one round, for cycles.
@@ -193,6 +208,11 @@ impl Path {
         Self { tiles, round: cyclic.then_some(round) }
     }
 
+    /// Whether it fits into a word only if it is written once, with a free bit behind it.
+    fn is_ring(&self) -> bool {
+        self.tiles.len() > WORD && self.round.is_some_and(|round| round < WORD)
+    }
+
     /// The bits of the path. On a cycle a walk starts where a whole round lies ahead of it.
     fn slots(&self) -> Vec<Slot> {
         let round = self.round.unwrap_or(0);
@@ -203,6 +223,24 @@ impl Path {
             ..Slot::default()
         };
         let mut slots: Vec<Slot> = self.tiles.iter().enumerate().map(slot).collect();
+        self.note_returns(&mut slots);
+        slots
+    }
+
+    /// The bits of a ring: one round, from each bit of which walks start both ways.
+    fn ring_slots(&self) -> Vec<Slot> {
+        let round = self.round.unwrap_or(0);
+        let mut slots = self.slots();
+        // The second round begins with tiles whose next visit was noted in the first.
+        for at in 0..round {
+            slots[at].returns_down = slots.get(at + round).map_or(Some(round as u32), |slot| slot.returns_down);
+        }
+        slots.truncate(round);
+        slots.iter_mut().for_each(|slot| (slot.down, slot.up) = (true, true));
+        slots
+    }
+
+    fn note_returns(&self, slots: &mut [Slot]) {
         let mut last_seen = std::collections::HashMap::new();
         for (at, &tile) in self.tiles.iter().enumerate() {
             if let Some(before) = last_seen.insert(tile, at) {
@@ -210,7 +248,9 @@ impl Path {
                 (slots[at].returns_down, slots[before].returns_up) = (steps, steps);
             }
         }
-        slots
+        let distinct: std::collections::HashSet<&Tile> = self.tiles.iter().collect();
+        let simple = self.round == Some(distinct.len());
+        slots.iter_mut().for_each(|slot| slot.simple = simple);
     }
 }
 
@@ -222,6 +262,8 @@ struct Slot {
     up: bool,
     returns_down: Option<u32>,
     returns_up: Option<u32>,
+    /// Whether it belongs to a cycle that meets each tile once.
+    simple: bool,
 }
 
 struct Builder {
@@ -283,6 +325,20 @@ impl Builder {
         self.fill_block();
     }
 
+    /// Rings in a word each; returns their lengths.
+    fn close(&mut self, paths: Vec<Path>) -> Box<[u64]> {
+        let mut rounds = Vec::new();
+        for path in paths {
+            let mut slots = path.ring_slots();
+            rounds.push(slots.len() as u64);
+            slots.resize(WORD, Slot::default());
+            self.slots.extend(slots);
+        }
+        self.fill_block();
+        rounds.resize(rounds.len().next_multiple_of(BLOCK), 1);
+        rounds.into()
+    }
+
     /// Long lines one after another.
     fn chain(&mut self, paths: Vec<Path>) {
         for path in paths {
@@ -300,6 +356,7 @@ impl Builder {
         };
         let returns = |steps: &dyn Fn(&Slot) -> Option<u32>| Returns {
             mask: mask(&|slot| steps(slot).is_some()),
+            simple: mask(&|slot| slot.simple),
             steps: slots.iter().map(|slot| steps(slot).unwrap_or(0)).collect(),
         };
         let (starts, bits) = bits_by_tile(&slots, map.tile_count());

@@ -6,7 +6,6 @@
 //! downwards captures something. No carry runs towards lower bits, so the mirrored runs are filled by doubling.
 
 use super::kernel::{Sink, View, each_bit, target};
-use super::layout::Returns;
 use std::ops::Range;
 
 /// Words that are worked on together, so that vector instructions apply.
@@ -24,7 +23,9 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Si
         5 => packed::<OCCUPIED, 5>(view, words, sink),
         _ => packed::<OCCUPIED, 6>(view, words, sink),
     };
-    stopped || view.layout.chained.iter().any(|words| chained::<OCCUPIED>(view, words.clone(), sink))
+    stopped
+        || rings::<OCCUPIED>(view, sink)
+        || view.layout.chained.iter().any(|words| chained::<OCCUPIED>(view, words.clone(), sink))
 }
 
 /// Words that need nothing from each other.
@@ -50,6 +51,54 @@ fn packed<const OCCUPIED: bool, const DOUBLINGS: u32>(
         } else {
             std::array::from_fn(|lane| down[lane] | up[lane])
         };
+        if sink.set(word, &hits) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Words with a cycle each, from bit 0 on: what leaves at one end comes in at the other.
+#[inline(always)]
+fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+    let words = &view.layout.rings;
+    let planes = blocks(view.own, words).zip(blocks(view.occupied, words));
+    let rounds = view.layout.rounds.as_chunks::<BLOCK>().0;
+    for (block, ((own, occupied), rounds)) in planes.zip(rounds).enumerate() {
+        let word = words.start + block * BLOCK;
+        let last = rounds.map(|round| round - 1);
+        let foreign: Block = std::array::from_fn(|lane| occupied[lane] & !own[lane]);
+        let down: Block = std::array::from_fn(|lane| {
+            let first = foreign[lane] & (own[lane] << 1 | own[lane] >> last[lane]);
+            let once = foreign[lane].wrapping_add(first);
+            let run = foreign[lane] & !once.wrapping_add(once >> rounds[lane] & 1);
+            run << 1 | run >> last[lane]
+        });
+        // Runs down from the highest tile are found apart: they go on where the others arrive at the lowest.
+        let mut runs: Block = std::array::from_fn(|lane| foreign[lane] & (own[lane] >> 1 | own[lane] << last[lane]));
+        let mut highest: Block = std::array::from_fn(|lane| foreign[lane] & 1 << last[lane]);
+        let mut through = foreign;
+        for doubling in 0..6 {
+            for lane in 0..BLOCK {
+                runs[lane] |= through[lane] & runs[lane] >> (1 << doubling);
+                highest[lane] |= through[lane] & highest[lane] >> (1 << doubling);
+                through[lane] &= through[lane] >> (1 << doubling);
+            }
+        }
+        let up: Block = std::array::from_fn(|lane| {
+            let run = runs[lane] | highest[lane] & (runs[lane] & 1).wrapping_neg();
+            run >> 1 | run << last[lane]
+        });
+        let hits: Block = std::array::from_fn(|lane| {
+            let word = word + lane;
+            let target = target::<OCCUPIED>(view.layout.down[word], occupied[lane]) & view.layout.down[word];
+            if OCCUPIED {
+                without_returns(view, word, down[lane] & target, Way::Down)
+                    | without_returns(view, word, up[lane] & target, Way::Up)
+            } else {
+                (down[lane] | up[lane]) & target
+            }
+        });
         if sink.set(word, &hits) {
             return true;
         }
@@ -145,23 +194,38 @@ enum Way {
 #[inline(always)]
 fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
-    let risky = origins & returns.mask[word];
-    if risky == 0 { origins } else { origins & !returning(view.own, returns, word, risky, way) }
+    let risky = origins & returns.mask[word] & (!returns.simple[word] | view.own[word]);
+    if risky == 0 { origins } else { origins & !returning(view, word, risky, way) }
 }
 
 #[inline(never)]
-fn returning(own: &[u64], returns: &Returns, word: usize, risky: u64, way: Way) -> u64 {
+fn returning(view: View<'_>, word: usize, risky: u64, way: Way) -> u64 {
+    let returns = &view.layout.returns[way as usize];
+    let ring = word.checked_sub(view.layout.rings.start).and_then(|ring| view.layout.rounds.get(ring));
     let mut gone = 0;
     each_bit(risky, |bit| {
-        let steps = match way {
-            Way::Down => steps_down(own, word, bit),
-            Way::Up => steps_up(own, word, bit),
+        let steps = match (ring, way) {
+            (Some(&round), _) => steps_round(view.own[word], bit, round as usize, way),
+            (None, Way::Down) => steps_down(view.own, word, bit),
+            (None, Way::Up) => steps_up(view.own, word, bit),
         };
         if steps >= returns.steps[word * 64 + bit] as usize {
             gone |= 1 << bit;
         }
     });
     gone
+}
+
+/// Steps to the next own stone on a ring; the caller knows that there is one.
+fn steps_round(own: u64, bit: usize, round: usize, way: Way) -> usize {
+    let (below, above) = (own & ((1 << bit) - 1), own >> bit >> 1);
+    let highest = 63 - own.leading_zeros() as usize;
+    match way {
+        Way::Down if below != 0 => bit - (63 - below.leading_zeros() as usize),
+        Way::Down => bit + round - highest,
+        Way::Up if above != 0 => 1 + above.trailing_zeros() as usize,
+        Way::Up => round - bit + own.trailing_zeros() as usize,
+    }
 }
 
 /// Steps to the next own stone at lower bits; the caller knows that there is one.
