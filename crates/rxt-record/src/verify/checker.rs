@@ -75,7 +75,7 @@ impl Checker {
         self.parted = true;
     }
 
-    pub(super) fn equal<T: PartialEq + Display>(&mut self, check: Check, file: T, rules: T) {
+    pub(super) fn equal<T: PartialEq + Display + Copy>(&mut self, check: Check, file: T, rules: T) {
         if file != rules {
             self.disagree(check, format!("the file says {file}, the rules say {rules}"), None);
         }
@@ -93,8 +93,7 @@ impl Checker {
         if let Some(board) = request.board {
             self.board(board);
         }
-        if request.player != player.number() {
-            self.part(Check::Turn, format!("player {} is asked, the rules ask player {player}", request.player), None);
+        if !self.turn(request.player) {
             return false;
         }
         self.equal(Check::Overrides, request.overrides, self.position.overrides(player));
@@ -103,6 +102,19 @@ impl Checker {
             self.legal(request.legal, player);
         }
         !self.parted
+    }
+
+    /// Whether it is the turn of this player.
+    pub(super) fn turn(&mut self, file: u8) -> bool {
+        match self.position.to_move() {
+            Some(player) if player.number() == file => return true,
+            Some(player) => {
+                let message = format!("it is the turn of player {file}, by the rules of player {player}");
+                self.part(Check::Turn, message, None);
+            }
+            None => self.part(Check::End, format!("it is the turn of player {file}, but the game is over"), None),
+        }
+        false
     }
 
     fn legal(&mut self, file: Option<&[u32]>, player: Player) {
@@ -124,12 +136,13 @@ impl Checker {
         }
         let places = |squares: &[u32], without: &[u32]| {
             let only = squares.iter().filter(|square| !without.contains(square)).take(8);
-            only.map(|square| format!(" ({},{})", square % width, square / width)).collect::<String>()
+            let shown: Vec<String> = only.map(|square| format!("({},{})", square % width, square / width)).collect();
+            shown.join(" ")
         };
         let mut message = format!("for player {player} the file lists {}, the rules {};", file.len(), rules.len());
         let only = [("file", places(&file, &rules)), ("rules", places(&rules, &file))];
         for (side, places) in only.iter().filter(|(_, places)| !places.is_empty()) {
-            message = format!("{message} only the {side}:{places}");
+            message = format!("{message} only the {side}: {places}");
         }
         let marked = |squares: &[u32]| mark(rows(&self.position), squares, width as usize);
         let picture = picture::compare(&marked(&file), &marked(&rules));

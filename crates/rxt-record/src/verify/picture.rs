@@ -27,7 +27,8 @@ pub(super) fn compare(file: &[Vec<char>], rules: &[Vec<char>]) -> Option<String>
     };
     let table_width = columns.len() * 3;
     let mut text = format!("      {:table_width$}   rules", "file");
-    let _ = write!(text, "\n  y\\x {0}   {0}", columns.clone().map(|x| format!("{x:^3}")).collect::<String>());
+    let numbers: Vec<String> = columns.clone().map(|x| format!("{x:^3}")).collect();
+    let _ = write!(text, "\n  y\\x {0}   {0}", numbers.concat());
     for y in rows.clone() {
         let _ = write!(text, "\n {y:>4} {}   {}", row_text(file, y), row_text(rules, y));
     }

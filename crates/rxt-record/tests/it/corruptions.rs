@@ -1,7 +1,6 @@
 //! A recorded game that was changed in any way is reported, and an unchanged one is not.
 
-mod common;
-
+use crate::common::maps;
 use rxt_record::conformance::{line, record_failing_game, record_game};
 use rxt_record::vector::VectorGame;
 use rxt_record::verify::{Check, Lines, verify_game};
@@ -9,7 +8,7 @@ use rxt_record::verify::{Check, Lines, verify_game};
 /// Corrupts many games and checks that each one that could be corrupted is reported with this check.
 fn reported(checks: &[Check], corrupt: impl Fn(&mut VectorGame) -> Option<()>) {
     let mut corrupted = 0;
-    for (name, map) in common::maps() {
+    for (name, map) in maps() {
         for seed in 0..30 {
             let mut game = record_failing_game(name, &map, seed);
             if seed % 2 == 0 {
@@ -40,7 +39,7 @@ fn middle(game: &VectorGame, suits: impl Fn(usize) -> bool) -> Option<usize> {
 #[test]
 fn recorded_games_agree_with_the_rules_also_after_a_round_trip_through_a_file() {
     let mut text = String::new();
-    for (name, map) in common::maps() {
+    for (name, map) in maps() {
         for seed in 0..40 {
             text.push_str(&line(&record_game(name, &map, seed)));
             text.push_str(&line(&record_failing_game(name, &map, seed)));
@@ -57,7 +56,7 @@ fn recorded_games_agree_with_the_rules_also_after_a_round_trip_through_a_file() 
 
 #[test]
 fn the_same_seed_records_the_same_game() {
-    let (name, map) = common::maps().remove(0);
+    let (name, map) = maps().remove(0);
     assert_eq!(line(&record_game(name, &map, 7)), line(&record_game(name, &map, 7)));
     assert_ne!(line(&record_game(name, &map, 7)), line(&record_game(name, &map, 8)));
 }
