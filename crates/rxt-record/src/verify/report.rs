@@ -160,16 +160,18 @@ impl Summary {
             Some(Skip::UnknownAction) => self.skipped_unknown_action += 1,
         }
     }
+
+    /// A line for each reason why cases were not compared, e.g. `(4 cases skipped: network)`.
+    pub fn skipped_lines(&self) -> Vec<String> {
+        let counts = [(self.skipped_network, Skip::Network), (self.skipped_unknown_action, Skip::UnknownAction)];
+        let skipped = counts.into_iter().filter(|(count, _)| *count > 0);
+        skipped.map(|(count, skip)| format!("({count} cases skipped: {skip})")).collect()
+    }
 }
 
-/// `N games, M moves, K disagreements`, and how many cases were skipped if any were.
+/// `N games, M moves, K disagreements`.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} games, {} moves, {} disagreements", self.games, self.moves, self.disagreements)?;
-        let skipped = [(self.skipped_network, Skip::Network), (self.skipped_unknown_action, Skip::UnknownAction)];
-        for (count, skip) in skipped.iter().filter(|(count, _)| *count > 0) {
-            write!(f, " ({count} cases skipped: {skip})")?;
-        }
-        Ok(())
+        write!(f, "{} games, {} moves, {} disagreements", self.games, self.moves, self.disagreements)
     }
 }
