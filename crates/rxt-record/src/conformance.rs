@@ -3,9 +3,11 @@
 use crate::latin1;
 use crate::vector::{Scores, VectorDisqualification, VectorEnd, VectorGame, VectorMove};
 use crate::verify::{phase_number, points};
+use flate2::{Compression, GzBuilder};
 use rxt_rules::referee::{Command, Event, Reason, Referee};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Answer, Cell, Map, Phase, Player, Position};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Boards of at most this many squares are written after every move, larger ones after every twentieth.
@@ -32,6 +34,15 @@ pub fn line(game: &VectorGame) -> String {
     let mut line = serde_json::to_string(game).expect("a game has only string and number keys");
     line.push('\n');
     line
+}
+
+/// Writes games as a packed conformance file; the same games always give the same bytes.
+pub fn write_packed(out: impl Write, games: impl IntoIterator<Item = VectorGame>) -> io::Result<()> {
+    let mut packed = GzBuilder::new().mtime(0).write(out, Compression::best());
+    for game in games {
+        packed.write_all(line(&game).as_bytes())?;
+    }
+    packed.finish()?.flush()
 }
 
 fn play(map_name: &str, map: &Map, seed: u64, failing: bool) -> VectorGame {

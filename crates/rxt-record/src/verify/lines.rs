@@ -26,7 +26,7 @@ pub struct LineError {
 #[derive(Debug, Error)]
 pub enum LineErrorKind {
     /// The file cannot be read.
-    #[error("cannot read on: {0}")]
+    #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// The line does not end.
     #[error("the line is longer than {} MiB", MAX_LINE_BYTES >> 20)]

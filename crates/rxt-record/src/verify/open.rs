@@ -15,7 +15,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum VerifyError {
     /// It cannot be read.
-    #[error("cannot read on: {0}")]
+    #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// A conformance file with a bad line.
     #[error(transparent)]

@@ -1,9 +1,9 @@
 //! A recorded game that was changed in any way is reported, and an unchanged one is not.
 
 use crate::common::maps;
-use rxt_record::conformance::{line, record_failing_game, record_game};
+use rxt_record::conformance::{line, record_failing_game, record_game, write_packed};
 use rxt_record::vector::VectorGame;
-use rxt_record::verify::{Check, Lines, verify_game};
+use rxt_record::verify::{Check, Lines, verify_game, verify_reader};
 
 /// Corrupts many games and checks that each one that could be corrupted is reported with this check.
 fn reported(checks: &[Check], corrupt: impl Fn(&mut VectorGame) -> Option<()>) {
@@ -52,6 +52,21 @@ fn recorded_games_agree_with_the_rules_also_after_a_round_trip_through_a_file() 
     }
     assert!(text.contains("\"how\":\"special\"") && text.contains("\"how\":\"illegal\""));
     assert!(text.contains("\"how\":\"type\"") && text.contains("\"how\":\"close\""));
+}
+
+#[test]
+fn packed_files_are_verified_without_unpacking_them_first() {
+    let (name, map) = maps().remove(2);
+    let games = || (0..20).map(|seed| record_game(name, &map, seed));
+    let (mut packed, mut again) = (Vec::new(), Vec::new());
+    write_packed(&mut packed, games()).unwrap();
+    write_packed(&mut again, games()).unwrap();
+    assert_eq!(packed, again);
+    let reports: Vec<_> = verify_reader("packed", packed.as_slice()).unwrap().map(Result::unwrap).collect();
+    assert_eq!(reports.len(), 20);
+    assert!(reports.iter().all(|report| report.disagreements.is_empty() && report.moves > 10));
+    let cut = verify_reader("cut", &packed[..packed.len() / 2]).unwrap();
+    assert!(cut.last().unwrap().is_err());
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod corruptions;
 #[cfg(test)]
 mod docs;
 #[cfg(test)]
+mod edges;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod logs;

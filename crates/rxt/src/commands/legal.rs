@@ -16,7 +16,7 @@ use std::process::ExitCode;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A map, a position, a record, or RECORD@PLY; `-` is standard input
-    #[arg(value_name = "POSITION")]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -124,13 +124,15 @@ fn write_table(out: &mut impl Write, position: &Position, tiles: &[LegalTile]) -
     let Some(player) = position.to_move() else {
         return writeln!(out, "The game is over: nobody is to move.");
     };
-    let (overrides, bombs) = (position.overrides(player), position.bombs(player));
     let moves: usize = tiles.iter().map(|tile| tile.specials.len()).sum();
     writeln!(
         out,
-        "Player {player} to move, phase {}, {overrides} override stones, {bombs} bombs: {moves} moves on {} tiles",
+        "Player {player} to move in phase {} with {} and {}: {} on {}",
         phase_name(position.phase()),
-        tiles.len()
+        counted(position.overrides(player).into(), "override stone"),
+        counted(position.bombs(player).into(), "bomb"),
+        counted(moves, "move"),
+        counted(tiles.len(), "tile")
     )?;
     let (count, places) = match position.phase() {
         Phase::Bomb => ("destroys", "tiles destroyed"),
@@ -158,6 +160,10 @@ fn choices(tile: &LegalTile, position: &Position) -> String {
         _ if position.phase() == Phase::Build && tile.cell.is_occupied() => "override".to_owned(),
         _ => String::new(),
     }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Places, shortened if a move changes half the board.

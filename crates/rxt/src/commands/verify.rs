@@ -43,12 +43,15 @@ const EXIT_UNREADABLE: u8 = 2;
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut outcome = Outcome::default();
     for file in &args.files {
-        let name = file.display().to_string();
         let bar = progress_bar(file);
-        if let Err(error) = verify_file(file, &bar, args.json, &mut outcome) {
-            let message = format!("`{name}`: {error}");
-            let _ = bar.suspend(|| writeln!(io::stderr(), "{message}"));
-            outcome.unreadable.push(message);
+        match verify_file(file, &bar, args.json, &mut outcome) {
+            Ok(()) => {}
+            Err(Failure::Output(error)) => return Err(error).into_diagnostic(),
+            Err(Failure::Unreadable(error)) => {
+                let message = format!("`{}`: {error}", file.display());
+                let _ = bar.suspend(|| writeln!(io::stderr(), "{message}"));
+                outcome.unreadable.push(message);
+            }
         }
         bar.finish_and_clear();
     }
@@ -97,7 +100,19 @@ impl Outcome {
     }
 }
 
-fn verify_file(file: &Path, bar: &ProgressBar, json: bool, outcome: &mut Outcome) -> Result<(), VerifyError> {
+/// Why a file was not verified to its end.
+enum Failure {
+    Unreadable(VerifyError),
+    Output(io::Error),
+}
+
+impl<E: Into<VerifyError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Unreadable(error.into())
+    }
+}
+
+fn verify_file(file: &Path, bar: &ProgressBar, json: bool, outcome: &mut Outcome) -> Result<(), Failure> {
     let name = file.display().to_string();
     let source: Box<dyn Read> = if name == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(file)?) };
     let reader: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 16, bar.wrap_read(source)));
@@ -110,7 +125,9 @@ fn verify_file(file: &Path, bar: &ProgressBar, json: bool, outcome: &mut Outcome
             if json {
                 outcome.list(&name, disagreement);
             } else {
-                bar.suspend(|| writeln!(output::stdout(), "{short}: {disagreement}\n"))?;
+                let prefix = if disagreement.game == short { String::new() } else { format!("{short}: ") };
+                let written = bar.suspend(|| writeln!(output::stdout(), "{prefix}{disagreement}\n"));
+                written.map_err(Failure::Output)?;
             }
         }
     }
