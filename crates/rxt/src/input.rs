@@ -60,28 +60,45 @@ fn split_ply(argument: &str) -> (&str, Option<usize>) {
 /// All errors of a map as one report.
 pub(crate) fn map_report(path: &Path, bytes: &[u8], errors: &MapErrors) -> Report {
     const SHOWN: usize = 20;
-    let labels = errors.listed.iter().take(SHOWN).map(|error| {
+    let count = errors.count();
+    let problems = if count == 1 { "problem" } else { "problems" };
+    let more = if count > SHOWN { format!("{} more problems are not shown", count - SHOWN) } else { String::new() };
+    let help = format!("{more}{}see docs/rules.md, \"The map file\"", if more.is_empty() { "" } else { "; " });
+    let shown = errors.listed.iter().take(SHOWN);
+    if !is_drawable(bytes) {
+        let lines: Vec<String> = shown.map(ToString::to_string).collect();
+        let lines = lines.join("\n");
+        return miette!(help = help, "`{}` is not a map: {count} {problems}\n{lines}", path.display());
+    }
+    let labels = shown.map(|error| {
         let Some(end) = error.place.offset.checked_add(error.place.length) else {
             return LabeledSpan::at_offset(0, "");
         };
         LabeledSpan::at(error.place.offset..end, error.kind.to_string())
     });
-    let count = errors.count();
-    let problems = if count == 1 { "problem" } else { "problems" };
-    let more = if count > SHOWN { format!("{} more problems are not shown", count - SHOWN) } else { String::new() };
-    let help = format!("{more}{}see docs/rules.md, \"The map file\"", if more.is_empty() { "" } else { "; " });
     miette!(labels = labels.collect::<Vec<_>>(), help = help, "`{}` is not a map: {count} {problems}", path.display())
         .with_source_code(NamedSource::new(path.display().to_string(), source_text(bytes)))
 }
 
 /// The error of a record, a position or a course log, shown in place.
 pub(crate) fn text_report(path: &Path, bytes: &[u8], error: &TextError) -> Report {
+    const HELP: &str = "see docs/record.md";
+    if !is_drawable(bytes) {
+        return miette!(help = HELP, "`{}`: {error}", path.display());
+    }
     let text = source_text(bytes);
     let start = error.place.offset.min(text.len());
     let end = start.saturating_add(error.place.length).min(text.len());
     let label = LabeledSpan::at(start..end, error.kind.to_string());
-    miette!(labels = vec![label], help = "see docs/record.md", "`{}`: {error}", path.display())
+    let (line, column) = (error.place.line, error.place.column);
+    miette!(labels = vec![label], help = HELP, "`{}` is wrong in line {line}, column {column}", path.display())
         .with_source_code(NamedSource::new(path.display().to_string(), text))
+}
+
+/// Whether a place in the text can be drawn. A line of megabytes, as in a file that is no text, would take minutes.
+fn is_drawable(bytes: &[u8]) -> bool {
+    const LONGEST_LINE: usize = 10_000;
+    bytes.split(|&byte| byte == b'\n').all(|line| line.len() <= LONGEST_LINE)
 }
 
 /// Bytes for a report. A byte that is no ASCII would shift the places of everything behind it.

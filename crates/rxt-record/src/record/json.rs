@@ -75,7 +75,7 @@ impl Record {
         if text.len() > Self::MAX_BYTES {
             return Err(semantic(TextErrorKind::TooLong { bytes: text.len(), limit: Self::MAX_BYTES }));
         }
-        let json: JsonRecord = serde_json::from_slice(text).map_err(|error| syntax(&error))?;
+        let json: JsonRecord = serde_json::from_slice(text).map_err(|error| syntax(text, &error))?;
         if json.version != 1 {
             return Err(wrong(format!("`rxt-record` is {}; expected 1", json.version)));
         }
@@ -107,8 +107,10 @@ fn wrong(message: String) -> TextError {
     semantic(TextErrorKind::Json(message))
 }
 
-fn syntax(error: &serde_json::Error) -> TextError {
-    let place = Place { line: error.line().max(1), column: error.column().max(1), ..START };
+fn syntax(text: &[u8], error: &serde_json::Error) -> TextError {
+    let (line, column) = (error.line().max(1), error.column().max(1));
+    let before: usize = text.split_inclusive(|&byte| byte == b'\n').take(line - 1).map(<[u8]>::len).sum();
+    let place = Place { offset: before + column - 1, length: 0, line, column };
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     TextError { place, kind: TextErrorKind::Json(format!("not the JSON of a record: {}", shown_long(message))) }

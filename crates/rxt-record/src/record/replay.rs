@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// Why a record cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("after {ply} moves: {kind}")]
+#[error("at ply {ply}: {kind}")]
 pub struct ReplayError {
     /// Moves made before.
     pub ply: usize,

@@ -26,6 +26,15 @@ proptest! {
     }
 
     #[test]
+    fn any_text_survives_in_tags_and_reasons(text in any::<String>()) {
+        let mut record = Record::parse(SMALL.as_bytes()).unwrap();
+        record.set_tag("comment", &text);
+        record.entries.push(Entry::Disqualified(Player::ONE, Cause::Other(OneLine::clean(&text))));
+        let (read, from_json) = (Record::parse(record.to_string().as_bytes()), Record::from_json(record.to_json().as_bytes()));
+        prop_assert_eq!((read.as_ref(), from_json.as_ref()), (Ok(&record), Ok(&record)));
+    }
+
+    #[test]
     fn any_text_can_be_made_to_fit_on_a_line(text in any::<String>()) {
         let line = OneLine::clean(&text);
         prop_assert_eq!(OneLine::new(line.as_str()), Some(line));
@@ -150,6 +159,8 @@ fn json_errors_name_the_entry() {
     check("\"rxt-record\": 1", "\"rxt-record\": 7", "`rxt-record` is 7; expected 1");
     check("\"special\": 0", "\"special\": 256", "invalid value: integer `256`, expected u8");
     check("\"kind\": \"move\"", "\"kind\": \"pass\"", "unknown variant `pass`");
+    let error = Record::from_json(b"{\n  \"rxt-record\": 1,\n  \"tags\": 5\n}").unwrap_err();
+    assert_eq!((error.place.line, error.place.column, error.place.offset), (3, 11, 31), "{error}");
     check("\"result\": [", "\"result\": [ 3,", "result has points of 3 players; expected 2");
 }
 
@@ -165,7 +176,7 @@ fn the_position_after_some_moves_can_be_asked_for() {
     assert_eq!(record.position_at(None).unwrap().phase(), Phase::Over);
     let error = record.position_at(Some(4)).unwrap_err();
     assert_eq!(error.kind, ReplayErrorKind::Plies(3));
-    assert_eq!(error.to_string(), "after 3 moves: the record ends here; expected a ply from 0 to 3");
+    assert_eq!(error.to_string(), "at ply 3: the record ends here; expected a ply from 0 to 3");
 }
 
 #[test]

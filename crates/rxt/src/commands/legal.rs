@@ -16,7 +16,7 @@ use std::process::ExitCode;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A map, a position, a record, or RECORD@PLY; `-` is standard input
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     position: String,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -174,4 +174,63 @@ fn shown_places(places: &[(u16, u16)]) -> String {
         shown.push(format!("and {} more", places.len() - SHOWN));
     }
     shown.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rxt_rules::Map;
+    use std::sync::Arc;
+
+    fn position(map: &str) -> Position {
+        Position::new(Arc::new(Map::parse(map.as_bytes()).unwrap().0))
+    }
+
+    fn table(position: &Position) -> String {
+        let mut out = Vec::new();
+        write_table(&mut out, position, &options(position)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn stones_are_listed_with_captures_and_choices() {
+        let expected = "\
+Player 1 to move in phase 1 with 1 override stone and 0 bombs: 5 moves on 3 tiles
+   x    y  tile  captures  choices               tiles captured
+   0    0  c            1  swap with 1-2         (1,0)
+   0    1  b            1  20 bomb, 21 override  (1,1)
+   3    1  x            0  override
+";
+        assert_eq!(table(&position("2 1 0 0 2 4  c 2 1 2  b 2 1 x")), expected);
+    }
+
+    #[test]
+    fn bombs_are_listed_with_what_they_destroy() {
+        let expected = "\
+Player 1 to move in phase 2 with 0 override stones and 1 bomb: 3 moves on 3 tiles
+   x    y  tile  destroys  tiles destroyed
+   0    0  1            2  (0,0) (1,0)
+   1    0  2            2  (0,0) (1,0)
+   3    0  0            1  (3,0)
+";
+        assert_eq!(table(&position("2 0 1 1 1 4  1 2 - 0")), expected);
+    }
+
+    #[test]
+    fn an_inversion_does_not_count_as_a_capture() {
+        let position = position("2 0 0 0 1 6  i 2 1 - 2 1");
+        let tiles = options(&position);
+        assert_eq!((tiles.len(), tiles[0].changes.as_slice()), (1, [(1, 0)].as_slice()));
+    }
+
+    #[test]
+    fn json_is_valid_also_without_moves() {
+        for map in ["2 0 0 0 1 2  1 2", "2 0 0 0 1 3  0 2 1"] {
+            let position = position(map);
+            let mut out = Vec::new();
+            write_json(&mut out, &position, &options(&position)).unwrap();
+            let json: Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(json["moves"].as_array().unwrap().len(), position.legal_moves().len());
+        }
+    }
 }
