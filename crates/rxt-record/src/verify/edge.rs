@@ -75,20 +75,16 @@ fn loading(case: &EdgeCase, report: &mut GameReport) {
             return;
         }
     };
-    let parsed = parse_map(&case.map);
-    let rules = match &parsed {
+    let start = parse_map(&case.map).map(|map| Position::new(Arc::new(map)).phase());
+    let rules = match &start {
         Err(_) => "refused",
-        Ok(map) if is_final(map) => "accepted and final",
+        Ok(Phase::Over) => "accepted and final",
         Ok(_) => "accepted",
     };
     if verdict != rules {
-        let why = parsed.err().map(|error| format!(": {error}")).unwrap_or_default();
+        let why = start.err().map(|error| format!(": {error}")).unwrap_or_default();
         report.disagree(Check::Map, format!("the file says {verdict}, the rules say {rules}{why}"));
     }
-}
-
-fn is_final(map: &Map) -> bool {
-    Map::new(map.file().clone()).is_ok_and(|map| Position::new(Arc::new(map)).phase() == Phase::Over)
 }
 
 fn play(case: &EdgeCase, steps: &[Step], name: &str, map: Arc<Map>) -> GameReport {
