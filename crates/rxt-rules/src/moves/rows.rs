@@ -6,7 +6,8 @@ use crate::map::MapFile;
 /// Gives the hits on columns and diagonals of ordinary neighbours to the sink.
 #[inline(always)]
 pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
-    if !view.layout.scan {
+    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
+    if !plan.scan {
         return false;
     }
     let height = view.layout.height;
