@@ -112,7 +112,7 @@ impl Layout {
             return Self { kernel, level, starts: vec![0; map.tile_count() + 1].into(), ..Self::default() };
         }
         let lines: Vec<Line> = lines(map).into_iter().filter(|line| line.tiles.len() >= 3).collect();
-        let rows = kernel != Kernel::Lines && kernel != Kernel::Chain;
+        let rows = kernel != Kernel::Lines && kernel != Kernel::Chain && map.tile_count() > 0;
         let free_rows = rows && (kernel == Kernel::Rows || rows_pay(map, &lines));
         let scan = rows && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
         let mut parts = Parts::default();

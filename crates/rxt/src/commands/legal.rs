@@ -31,10 +31,8 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let position = input::read_position(&args.position)?;
-    let options = options(&position);
     let mut out = output::stdout();
-    let written =
-        if args.json { write_json(&mut out, &position, &options) } else { write_table(&mut out, &position, &options) };
+    let written = if args.json { write_json(&mut out, &position) } else { write_table(&mut out, &position) };
     written.and_then(|()| out.flush()).into_diagnostic()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -45,41 +43,43 @@ struct LegalTile {
     y: u16,
     cell: Cell,
     specials: Vec<Special>,
-    /// Captured stones in phase 1, destroyed tiles in phase 2.
+    /// How many stones are captured in phase 1, or tiles destroyed in phase 2.
+    count: usize,
+    /// The first of them.
     changes: Vec<(u16, u16)>,
 }
 
-fn options(position: &Position) -> Vec<LegalTile> {
+/// Groups moves by tile and looks what each does; at most `listed` changes are kept of each, because on a large map all of
+/// them together can be billions.
+fn options<'a>(position: &Position, moves: &'a [Move], listed: usize) -> impl Iterator<Item = LegalTile> + use<'a> {
     let mut scratch = position.clone();
-    let mut tiles: Vec<LegalTile> = Vec::new();
-    let mut last = None;
-    for mv in position.legal_moves() {
-        if last == Some(mv.tile) {
-            tiles.last_mut().expect("the tile was listed").specials.push(mv.special);
-        } else {
-            last = Some(mv.tile);
-            tiles.push(legal_tile(position, &mut scratch, mv));
-        }
-    }
-    tiles
+    moves.chunk_by(|a, b| a.tile == b.tile).map(move |choices| legal_tile(&mut scratch, choices, listed))
 }
 
-fn legal_tile(position: &Position, scratch: &mut Position, mv: Move) -> LegalTile {
-    let map = position.map();
-    let (x, y) = map.place(mv.tile);
+fn legal_tile(scratch: &mut Position, choices: &[Move], listed: usize) -> LegalTile {
+    let mv = choices[0];
+    let map = scratch.map().clone();
+    let (cell, bombing) = (scratch.cell(mv.tile), scratch.phase() == Phase::Bomb);
     let mut log = UndoLog::new();
     scratch.make(mv, &mut log);
     // The stone itself is no capture, but the target of a bomb is destroyed.
-    let counts = |tile| position.phase() == Phase::Bomb || tile != mv.tile;
+    let counts = |tile| bombing || tile != mv.tile;
     let mut tiles: Vec<_> = log.last_changes().iter().map(|&(tile, _)| tile).filter(|&tile| counts(tile)).collect();
     scratch.unmake(&mut log);
     tiles.sort_unstable();
-    let changes = tiles.into_iter().map(|tile| map.place(tile)).collect();
-    LegalTile { x, y, cell: position.cell(mv.tile), specials: vec![mv.special], changes }
+    let (x, y) = map.place(mv.tile);
+    LegalTile {
+        x,
+        y,
+        cell,
+        specials: choices.iter().map(|choice| choice.special).collect(),
+        count: tiles.len(),
+        changes: tiles.into_iter().take(listed).map(|tile| map.place(tile)).collect(),
+    }
 }
 
 /// Writes an object with one line for each tile.
-fn write_json(out: &mut impl Write, position: &Position, tiles: &[LegalTile]) -> std::io::Result<()> {
+fn write_json(out: &mut impl Write, position: &Position) -> std::io::Result<()> {
     let player = position.to_move();
     let phase = json!(phase_name(position.phase()));
     let number = json!(player.map(Player::number));
@@ -87,9 +87,11 @@ fn write_json(out: &mut impl Write, position: &Position, tiles: &[LegalTile]) ->
     let bombs = json!(player.map(|player| position.bombs(player)));
     writeln!(out, "{{\n  \"phase\": {phase},\n  \"player\": {number},")?;
     writeln!(out, "  \"overrides\": {overrides},\n  \"bombs\": {bombs},\n  \"moves\": [")?;
-    for (index, tile) in tiles.iter().enumerate() {
-        let comma = if index + 1 < tiles.len() { "," } else { "" };
-        writeln!(out, "    {}{comma}", tile_json(tile, position.phase()))?;
+    let moves = position.legal_moves();
+    let mut tiles = options(position, &moves, usize::MAX).peekable();
+    while let Some(tile) = tiles.next() {
+        let comma = if tiles.peek().is_some() { "," } else { "" };
+        writeln!(out, "    {}{comma}", tile_json(&tile, position.phase()))?;
     }
     writeln!(out, "  ]\n}}")
 }
@@ -101,7 +103,7 @@ fn tile_json(tile: &LegalTile, phase: Phase) -> Value {
         "y": tile.y,
         "tile": tile.cell.to_string(),
         "specials": specials,
-        "count": tile.changes.len(),
+        "count": tile.count,
     });
     if phase == Phase::Bomb {
         entry["destroys"] = json!(tile.changes);
@@ -120,18 +122,19 @@ const fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-fn write_table(out: &mut impl Write, position: &Position, tiles: &[LegalTile]) -> std::io::Result<()> {
+fn write_table(out: &mut impl Write, position: &Position) -> std::io::Result<()> {
     let Some(player) = position.to_move() else {
         return writeln!(out, "The game is over: nobody is to move.");
     };
-    let moves: usize = tiles.iter().map(|tile| tile.specials.len()).sum();
+    let moves = position.legal_moves();
+    let tiles: Vec<LegalTile> = options(position, &moves, SHOWN).collect();
     writeln!(
         out,
         "Player {player} to move in phase {} with {} and {}: {} on {}",
         phase_name(position.phase()),
         counted(position.overrides(player).into(), "override stone"),
         counted(position.bombs(player).into(), "bomb"),
-        counted(moves, "move"),
+        counted(moves.len(), "move"),
         counted(tiles.len(), "tile")
     )?;
     let (count, places) = match position.phase() {
@@ -144,8 +147,8 @@ fn write_table(out: &mut impl Write, position: &Position, tiles: &[LegalTile]) -
     let (title, width) = if longest == 0 { ("", 0) } else { ("choices  ", longest.max("choices".len()) + 2) };
     writeln!(out, "{:>4} {:>4}  tile  {count:>8}  {title:width$}{places}", "x", "y")?;
     for (tile, choices) in tiles.iter().zip(&choices) {
-        let LegalTile { x, y, cell, changes, .. } = tile;
-        let (cell, count, places) = (cell.to_char(), changes.len(), shown_places(changes));
+        let LegalTile { x, y, cell, count, .. } = tile;
+        let (cell, places) = (cell.to_char(), shown_places(tile));
         let line = format!("{x:>4} {y:>4}  {cell:4}  {count:>8}  {choices:width$}{places}");
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -166,12 +169,14 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// How many places a line of the table shows.
+const SHOWN: usize = 12;
+
 /// Places, shortened if a move changes half the board.
-fn shown_places(places: &[(u16, u16)]) -> String {
-    const SHOWN: usize = 12;
-    let mut shown: Vec<String> = places.iter().take(SHOWN).map(|(x, y)| format!("({x},{y})")).collect();
-    if places.len() > SHOWN {
-        shown.push(format!("and {} more", places.len() - SHOWN));
+fn shown_places(tile: &LegalTile) -> String {
+    let mut shown: Vec<String> = tile.changes.iter().map(|(x, y)| format!("({x},{y})")).collect();
+    if tile.count > shown.len() {
+        shown.push(format!("and {} more", tile.count - shown.len()));
     }
     shown.join(" ")
 }
@@ -188,7 +193,7 @@ mod tests {
 
     fn table(position: &Position) -> String {
         let mut out = Vec::new();
-        write_table(&mut out, position, &options(position)).unwrap();
+        write_table(&mut out, position).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -219,7 +224,8 @@ Player 1 to move in phase 2 with 0 override stones and 1 bomb: 3 moves on 3 tile
     #[test]
     fn an_inversion_does_not_count_as_a_capture() {
         let position = position("2 0 0 0 1 6  i 2 1 - 2 1");
-        let tiles = options(&position);
+        let moves = position.legal_moves();
+        let tiles: Vec<LegalTile> = options(&position, &moves, usize::MAX).collect();
         assert_eq!((tiles.len(), tiles[0].changes.as_slice()), (1, [(1, 0)].as_slice()));
     }
 
@@ -228,7 +234,7 @@ Player 1 to move in phase 2 with 0 override stones and 1 bomb: 3 moves on 3 tile
         for map in ["2 0 0 0 1 2  1 2", "2 0 0 0 1 3  0 2 1"] {
             let position = position(map);
             let mut out = Vec::new();
-            write_json(&mut out, &position, &options(&position)).unwrap();
+            write_json(&mut out, &position).unwrap();
             let json: Value = serde_json::from_slice(&out).unwrap();
             assert_eq!(json["moves"].as_array().unwrap().len(), position.legal_moves().len());
         }

@@ -30,8 +30,7 @@ pub(super) struct Report {
     status: &'static str,
     first: Option<u8>,
     /// Which move generator serves this map.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kernel: Option<String>,
+    kernel: String,
     warnings: Vec<String>,
 }
 
@@ -92,7 +91,7 @@ impl Report {
                 Phase::Over => "final",
             },
             first: survey.first.map(Player::number),
-            kernel: kernel(map),
+            kernel: map.kernel_name(),
             warnings: warnings.iter().map(ToString::to_string).collect(),
         }
     }
@@ -127,9 +126,7 @@ impl Report {
             ("equal players", self.equal_players_text()),
             ("status", self.status_text()),
         ];
-        if let Some(kernel) = &self.kernel {
-            rows.push(("kernel", kernel.clone()));
-        }
+        rows.push(("kernel", self.kernel.clone()));
         rows
     }
 
@@ -179,11 +176,6 @@ impl SymmetryReport {
             seats: symmetry.seats,
         }
     }
-}
-
-/// Which move generator serves a map; there is only one yet.
-fn kernel(_map: &Map) -> Option<String> {
-    None
 }
 
 /// Everything that lies somewhere, and the stones of all players.
