@@ -25,10 +25,10 @@ fn problem(root: &Path, documents: &[(PathBuf, String)], file: &Path, link: &str
     let Some(target) = target else {
         return Some("leads out of the repository");
     };
-    if !root.join(&target).exists() {
+    let document = documents.iter().find(|(file, _)| *file == target);
+    if document.is_none() && !root.join(&target).exists() {
         return Some("there is no such file");
     }
-    let document = documents.iter().find(|(file, _)| *file == target);
     let missing = |(_, text): &(PathBuf, String)| !heading.is_empty() && !headings(text).any(|found| found == heading);
     document.is_some_and(missing).then_some("there is no such heading")
 }
