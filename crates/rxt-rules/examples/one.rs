@@ -41,7 +41,10 @@ fn main() {
                 q.play(m);
             }
         }
-        s.truncate(600); if s.len()<100 {continue}
+        s.truncate(600);
+        if s.len() < 100 {
+            continue;
+        }
         let mut l = TileList::new(&map);
         let mut ln = TileList::new(&nmap);
         let run = |q: &(Position, Position), fast: bool, l: &mut TileList| -> usize {

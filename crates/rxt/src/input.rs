@@ -1,6 +1,9 @@
-//! Reads what the user names: files of bounded size, maps with all their problems shown in place.
+//! Reads what the user names: files of bounded size, maps and positions with all their problems shown in place.
 
 use miette::{IntoDiagnostic, LabeledSpan, NamedSource, Report, Result, WrapErr, miette};
+use rxt_record::source::SourceError;
+use rxt_record::{Source, TextError};
+use rxt_rules::Position;
 use rxt_rules::map::{Map, MapErrors, MapFile, MapWarning};
 use std::fs::File;
 use std::io::{self, Read};
@@ -27,6 +30,31 @@ pub(crate) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
 pub(crate) fn read_map(path: &Path) -> Result<(Map, Vec<MapWarning>)> {
     let bytes = read_bytes(path, MapFile::MAX_BYTES)?;
     Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))
+}
+
+/// Reads the position that an argument names: a map's start, a position, or a record's last position, or with
+/// `RECORD@ply` the position after that many moves. `-` is standard input.
+pub(crate) fn read_position(argument: &str) -> Result<Position> {
+    let (path, ply) = split_ply(argument);
+    read_source(Path::new(path))?.position(ply).map_err(|error| miette!("`{argument}`: {error}"))
+}
+
+/// Reads a map, a position, a record or a course log, whichever it is.
+pub(crate) fn read_source(path: &Path) -> Result<Source> {
+    let bytes = read_bytes(path, Source::MAX_BYTES)?;
+    Source::parse(&bytes).map_err(|error| match error {
+        SourceError::Map(errors) => map_report(path, &bytes, &errors),
+        SourceError::Text(error) => text_report(path, &bytes, &error),
+    })
+}
+
+/// Cuts `@ply` off, unless a file has that name.
+fn split_ply(argument: &str) -> (&str, Option<usize>) {
+    let Some((path, ply)) = argument.rsplit_once('@') else { return (argument, None) };
+    match ply.parse() {
+        Ok(ply) if !path.is_empty() && !Path::new(argument).exists() => (path, Some(ply)),
+        _ => (argument, None),
+    }
 }
 
 /// All errors of a map as one report: in place, or as a list if the lines are too long to be shown.
@@ -62,4 +90,33 @@ fn is_near_long_line(bytes: &[u8], offset: usize) -> bool {
 fn printable(bytes: &[u8]) -> String {
     let is_harmless = |byte: u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
     bytes.iter().map(|&byte| if is_harmless(byte) { byte as char } else { '?' }).collect()
+}
+
+/// The error of a record, a position or a course log, shown in place.
+pub(crate) fn text_report(path: &Path, bytes: &[u8], error: &TextError) -> Report {
+    const HELP: &str = "see docs/record.md";
+    if is_near_long_line(bytes, error.place.offset) {
+        return miette!(help = HELP, "`{}`: {error}", path.display());
+    }
+    let text = printable(bytes);
+    let start = error.place.offset.min(text.len());
+    let end = start.saturating_add(error.place.length).min(text.len());
+    let label = LabeledSpan::at(start..end, error.kind.to_string());
+    let (line, column) = (error.place.line, error.place.column);
+    miette!(labels = vec![label], help = HELP, "`{}` is wrong in line {line}, column {column}", path.display())
+        .with_source_code(NamedSource::new(path.display().to_string(), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ply_is_cut_off_where_it_is_a_number() {
+        assert_eq!(split_ply("game.rxt@12"), ("game.rxt", Some(12)));
+        assert_eq!(split_ply("a@b/game.rxt"), ("a@b/game.rxt", None));
+        assert_eq!(split_ply("-@0"), ("-", Some(0)));
+        assert_eq!(split_ply("game.rxt@"), ("game.rxt@", None));
+        assert_eq!(split_ply("@3"), ("@3", None));
+    }
 }
