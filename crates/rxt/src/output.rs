@@ -14,6 +14,11 @@ pub(crate) fn stdout() -> impl Write {
     Output(BufWriter::new(io::stdout().lock()))
 }
 
+/// Tells the user something that is not part of the output.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Prints why a command could not be carried out.
 pub(crate) fn error(report: &miette::Report) {
     let _ = writeln!(io::stderr(), "{report:?}");
