@@ -96,36 +96,31 @@ fn perft(workspace: &Workspace, _: &Options) -> io::Result<Plan> {
     Ok(Plan::Parts(vec![silent, counted]))
 }
 
-/// Runs of the property tests, each with a seed of its own.
-const TWIN_SEEDS: u32 = 20;
-
-/// The tests take the number of cases and the seed from the environment. Their side of the agreement:
+/// Runs each property test with more cases, which it takes from the environment:
 ///
 /// ```ignore
-/// /// Cases of a property test: `RXT_CASES`, or else the default.
-/// fn cases(default: u32) -> u32 {
+/// /// How many maps are played on: `RXT_CASES`, or else the default.
+/// fn cases(default: u64) -> u64 {
 ///     std::env::var("RXT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
-/// }
-/// /// The seed of a property test: `RXT_SEED`, or else 0. Equal seeds give equal cases.
-/// fn seed() -> u64 {
-///     std::env::var("RXT_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
 /// }
 /// ```
 ///
-/// A test says what it has compared in a line such as `proof: captures: 1200 maps, 48000 positions`.
+/// A test says what it has compared in a line such as `proof: 4800 moves made and taken back on 300 maps`.
 fn twins(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
     let folder = workspace.root.join("crates/rxt-rules");
     if !folder.join("tests/twins.rs").exists() && !folder.join("tests/twins/main.rs").exists() {
         return Ok(Plan::Skip("there is no test `twins`".to_owned()));
     }
     let executable = build_twins()?;
-    let part = |seed: u32| {
+    let list = output_of(Command::new(&executable).arg("--list"))?;
+    let part = |test: &str| {
         let mut command = Command::new(&executable);
-        command.arg("--show-output").current_dir(&folder);
-        command.env("RXT_CASES", options.cases.to_string()).env("RXT_SEED", seed.to_string());
-        Part { name: format!("seed {seed}, {} cases", options.cases), command, judge: Box::new(all_tests_pass) }
+        command.args(["--exact", test, "--show-output"]).current_dir(&folder);
+        command.env("RXT_CASES", options.cases.to_string());
+        Part { name: format!("{test} ({} cases)", options.cases), command, judge: Box::new(all_tests_pass) }
     };
-    Ok(Plan::Parts((1..=TWIN_SEEDS).map(part).collect()))
+    let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
+    Ok(Plan::Parts(tests.map(part).collect()))
 }
 
 fn all_tests_pass(output: &str) -> Result<Tally, String> {
@@ -134,9 +129,11 @@ fn all_tests_pass(output: &str) -> Result<Tally, String> {
     if log.failed > 0 || log.passed() == 0 {
         return Err(format!("{} tests failed, {} passed", log.failed, log.passed()));
     }
-    let mut tally = Tally::of(log.passed() as u64, "test runs");
-    let counts = log.proofs.iter().filter_map(|line| line.trim_start_matches(PROOF).rsplit(": ").next());
-    counts.filter_map(|counts| Tally::parse(counts.trim())).for_each(|counts| tally.add(&counts));
+    let mut tally = Tally::of(log.passed() as u64, "tests");
+    let counts = log.proofs.iter().filter_map(|line| line.trim_start_matches(PROOF).trim().split_once(' '));
+    for (count, what) in counts {
+        tally.add(&count.parse().map_or_else(|_| Tally::default(), |count| Tally::of(count, what)));
+    }
     Ok(tally)
 }
 
@@ -169,15 +166,13 @@ mod tests {
         assert!(no_disagreements("").is_err());
     }
 
+    const PROOFS_OF_A_TEST: &str = "proof: 12 moves on 3 maps\nproof: 4 hashes\nproof: all fine";
+
     #[test]
     fn tests_are_a_proof_if_all_pass() {
-        let log = |result| {
-            format!(
-                "successes:\n---- a stdout ----\nproof: a: 3 maps, 12 positions\nproof: 4 maps\nproof: fine\n\ntest result: {result}"
-            )
-        };
+        let log = |result| format!("successes:\n---- a stdout ----\n{PROOFS_OF_A_TEST}\n\ntest result: {result}");
         let tally = all_tests_pass(&log("ok. 2 passed; 0 failed; 0 ignored")).unwrap();
-        assert_eq!(tally.to_string(), "2 test runs, 7 maps, 12 positions");
+        assert_eq!(tally.to_string(), "2 tests; 12 moves on 3 maps; 4 hashes");
         assert!(all_tests_pass(&log("FAILED. 2 passed; 1 failed; 0 ignored")).is_err());
         assert!(all_tests_pass("").is_err());
     }

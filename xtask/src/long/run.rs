@@ -29,8 +29,8 @@ pub(crate) struct Options {
     /// Forget what earlier runs have finished
     #[arg(long)]
     fresh: bool,
-    /// Cases of each property test and seed in `twins`
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    /// Maps that each test of `twins` plays on
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(super) cases: u32,
     /// Seconds for each target in `fuzz`
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]

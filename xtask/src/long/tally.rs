@@ -41,7 +41,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (unit, count)) in self.0.iter().enumerate() {
-            write!(f, "{}{count} {unit}", if at == 0 { "" } else { ", " })?;
+            write!(f, "{}{count} {unit}", if at == 0 { "" } else { "; " })?;
         }
         Ok(())
     }
@@ -55,7 +55,7 @@ mod tests {
     fn numbers_are_added_by_unit() {
         let mut sum = Tally::parse("185 games, 1_000 moves, 0 disagreements").unwrap();
         sum.add(&Tally::parse("1 games, 2 skipped cases").unwrap());
-        assert_eq!(sum.to_string(), "186 games, 1000 moves, 0 disagreements, 2 skipped cases");
+        assert_eq!(sum.to_string(), "186 games; 1000 moves; 0 disagreements; 2 skipped cases");
         assert_eq!((sum.get("moves"), sum.get("draws")), (1000, 0));
     }
 
