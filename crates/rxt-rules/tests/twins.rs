@@ -3,7 +3,7 @@
 //! `RXT_CASES` sets how many maps are played on; the gate uses few, `./test --long` many.
 
 use rxt_rules::bombs::blast_area;
-use rxt_rules::map::generate::wild;
+use rxt_rules::map::generate::{Amount, Options, generate, wild};
 use rxt_rules::moves::{Kernel, Level, TileList};
 use rxt_rules::perft::{Passes, perft};
 use rxt_rules::rng::Rng;
@@ -38,36 +38,105 @@ fn play(map: &Arc<Map>, seed: u64, mut visit: impl FnMut(&Position, Move, &mut R
     }
 }
 
+/// Maps of the sizes at which lines change their place: rings of 33 to 63 tiles, chains of 64 and more, boards whose rows
+/// take several words. Most are dense, so that runs are long.
+fn large(seed: u64) -> Arc<Map> {
+    const SIZES: [(u16, u16); 12] = [
+        (5, 33),
+        (33, 34),
+        (2, 63),
+        (3, 64),
+        (4, 65),
+        (40, 40),
+        (63, 3),
+        (2, 130),
+        (1, 200),
+        (64, 64),
+        (6, 127),
+        (3, 300),
+    ];
+    let mut rng = Rng::derived(seed, 11);
+    let (height, width) = SIZES[rng.below(SIZES.len())];
+    let mut options = Options::new(2 + rng.below(7) as u8, height, width);
+    options.seed = seed;
+    options.tiles.fill = [20, 60, 90, 97][rng.below(4)];
+    options.tiles.holes = [0, 0, 2, 10][rng.below(4)];
+    options.joins.torus = rng.percent(60);
+    options.joins.transitions = Amount::Percent([0, 10, 60, 100][rng.below(4)]);
+    options.stocks.overrides = 3;
+    // Where nobody could move, a board with more stones and free tiles takes its place.
+    generate(&options).unwrap_or_else(|_| large(seed + 1_000_000))
+}
+
 #[test]
 fn every_kernel_at_every_level_finds_what_the_ray_walker_finds() {
-    let (mut lists, count) = (0_u64, cases(300));
-    for seed in 0..count {
-        let maps = all_kernels(&wild(seed));
-        let mut scratch: Vec<TileList> = maps.iter().map(|map| TileList::new(map)).collect();
-        let mut positions: Vec<Position> = maps.iter().map(|map| Position::new(map.clone())).collect();
-        play(&maps[0], seed, |position, mv, _| {
-            // The others follow the game; disqualifications come between moves.
-            for other in &mut positions {
-                for player in
-                    position.disqualified().iter().filter(|&player| other.is_active(player)).collect::<Vec<_>>()
-                {
-                    other.disqualify(player);
-                }
-            }
-            assert!(positions.iter().all(|other| other.to_move() == position.to_move()), "seed {seed}");
-            for player in Player::all(position.players()) {
-                let expected = lists_of(&positions[0], player, &mut scratch[0]);
-                for (other, scratch) in positions.iter().zip(&mut scratch).skip(1) {
-                    let found = lists_of(other, player, scratch);
-                    assert_eq!(found, expected, "seed {seed}, {player:?}, {}\n{other:?}", other.map().kernel_name());
-                    lists += 1;
-                }
-            }
-            positions.iter_mut().for_each(|other| other.play(mv));
-        });
-        assert!(positions.iter().all(|other| other.rows() == positions[0].rows()), "seed {seed}");
-    }
+    let count = cases(300);
+    let lists: u64 = (0..count).map(|seed| compare_kernels(&wild(seed), seed, usize::MAX)).sum();
     println!("proof: {lists} lists by every kernel equal to the ray walker's, on {count} maps");
+}
+
+#[test]
+fn every_kernel_at_every_level_finds_what_the_ray_walker_finds_on_long_lines() {
+    let count = cases(300) / 3;
+    let lists: u64 = (0..count).map(|seed| compare_kernels(&large(seed), seed, 12)).sum();
+    println!("proof: {lists} lists by every kernel equal to the ray walker's, on {count} large maps");
+}
+
+#[test]
+fn rings_of_all_lengths_with_few_own_stones_are_judged_as_the_ray_walker_does() {
+    let mut boards = 0;
+    for length in [3_usize, 4, 16, 31, 32, 33, 34, 40, 62, 63, 64, 65, 66, 127, 128, 129, 200] {
+        let last = length - 1;
+        for own in [vec![0], vec![last], vec![length / 2], vec![0, last], vec![0, 1], vec![1, length / 2]] {
+            for free in [None, Some(0), Some(1), Some(last), Some(length / 2)] {
+                let mut tiles = vec!["2"; length];
+                own.iter().for_each(|&at| tiles[at] = "1");
+                free.into_iter().for_each(|at| tiles[at] = "0");
+                // A board below the ring on which somebody can move, so that phase 1 goes on.
+                let below = [vec!["0", "2", "1"], vec!["-"; length.saturating_sub(3)]].concat().join(" ");
+                let gap = vec!["-"; length].join(" ");
+                let (tiles, below) = (tiles.join(" "), &below[..2 * length - 1]);
+                let text = format!("2 1 0 0 3 {length}\n{tiles}\n{gap}\n{below}\n0 0 6 <-> {last} 0 2\n");
+                let map = Map::parse(text.as_bytes()).unwrap().0;
+                compare_kernels(&map, 1, 1);
+                boards += 1;
+            }
+        }
+    }
+    println!("proof: {boards} rings with few own stones judged as the ray walker does");
+}
+
+/// Plays up to `plies` moves with every kernel and compares what they find; returns how many lists were compared.
+fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
+    let (mut lists, mut left) = (0, plies);
+    let maps = all_kernels(map);
+    let mut scratch: Vec<TileList> = maps.iter().map(|map| TileList::new(map)).collect();
+    let mut positions: Vec<Position> = maps.iter().map(|map| Position::new(map.clone())).collect();
+    play(&maps[0], seed, |position, mv, _| {
+        if left == 0 {
+            return;
+        }
+        left -= 1;
+        positions.iter_mut().for_each(|other| disqualify_as_in(position, other));
+        assert!(positions.iter().all(|other| other.to_move() == position.to_move()), "seed {seed}");
+        for player in Player::all(position.players()) {
+            let expected = lists_of(&positions[0], player, &mut scratch[0]);
+            for (other, scratch) in positions.iter().zip(&mut scratch).skip(1) {
+                let found = lists_of(other, player, scratch);
+                assert_eq!(found, expected, "seed {seed}, {player:?}, {}\n{other:?}", other.map().kernel_name());
+                lists += 1;
+            }
+        }
+        positions.iter_mut().for_each(|other| other.play(mv));
+    });
+    assert!(positions.iter().all(|other| other.rows() == positions[0].rows()), "seed {seed}");
+    lists
+}
+
+/// Disqualifications come between moves; whoever follows a game by its moves has to catch up with them.
+fn disqualify_as_in(position: &Position, follower: &mut Position) {
+    let new: Vec<Player> = position.disqualified().iter().filter(|&player| follower.is_active(player)).collect();
+    new.into_iter().for_each(|player| follower.disqualify(player));
 }
 
 /// Ordinary moves, override moves, mobility, and whether there is a move at all.
