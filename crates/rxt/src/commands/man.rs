@@ -27,7 +27,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.out {
         None => {
             let mut out = output::stdout();
-            Man::new(Cli::command()).render(&mut out).and_then(|()| out.flush()).into_diagnostic()?;
+            let command = Cli::command().disable_help_subcommand(true); // It has no page.
+            Man::new(command).render(&mut out).and_then(|()| out.flush()).into_diagnostic()?;
         }
         Some(folder) => write_all(folder).wrap_err_with(|| format!("cannot write to `{}`", folder.display()))?,
     }
