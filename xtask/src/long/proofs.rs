@@ -19,6 +19,8 @@ use std::process::Command;
 pub(super) struct Proof {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
+    /// The options that it depends on, so that the table of proofs says how to repeat it.
+    pub(super) settings: fn(&Options) -> String,
     pub(super) plan: fn(&Workspace, &Options) -> io::Result<Plan>,
 }
 
@@ -34,17 +36,25 @@ pub(super) const PROOFS: [Proof; 4] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
+        settings: |_| String::new(),
         plan: vectors,
     },
     Proof {
         name: "perft",
         what: "leaves of the game tree of plain Reversi, with passes as plies and without",
+        settings: |_| String::new(),
         plan: perft,
     },
-    Proof { name: "twins", what: "fast code and its slow twins agree on many generated maps and games", plan: twins },
+    Proof {
+        name: "twins",
+        what: "fast code and its slow twins agree on many generated maps and games",
+        settings: |options| format!(" --cases {}", options.cases),
+        plan: twins,
+    },
     Proof {
         name: "fuzz",
         what: "no bytes and no moves lead to a panic (nightly toolchain and cargo-fuzz)",
+        settings: |options| format!(" --fuzz-seconds {}", options.fuzz_seconds),
         plan: fuzz::plan,
     },
 ];

@@ -85,7 +85,7 @@ fn run_proof(proof: &Proof, workspace: &Workspace, options: &Options) -> io::Res
     println!("proof: {}: {tally}: {result}\n", proof.name);
     if options.record {
         let commit = workspace::commit(&workspace.root);
-        let command = format!("./test --long --only {}", proof.name);
+        let command = format!("./test --long --only {}{}", proof.name, (proof.settings)(options));
         table::append(
             &workspace.root,
             &Row { commit: &commit, command: &command, count: &tally.to_string(), result: &result },

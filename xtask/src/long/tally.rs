@@ -40,6 +40,9 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            f.write_str("nothing counted")?;
+        }
         for (at, (unit, count)) in self.0.iter().enumerate() {
             write!(f, "{}{count} {unit}", if at == 0 { "" } else { "; " })?;
         }
