@@ -7,11 +7,48 @@ use std::process::ExitCode;
 
 /// The platform for ReversiXT: Reversi for two to eight players on any map.
 #[derive(Parser, Debug)]
-#[command(name = "rxt", version, max_term_width = 100)]
+#[command(name = "rxt", version, max_term_width = 100, help_template = TEMPLATE, after_help = TOUR)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// Without the list of subcommands: the tour has them all, by what people want to do.
+const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}\n";
+
+/// At most 80 columns wide, so that no terminal breaks its lines.
+const TOUR: &str = "\
+A first look
+  rxt up                                 play a demonstration game
+
+For students: learn the rules, look at games
+  rxt show maps/rule-bend.map            a position and its legal moves
+  rxt legal maps/rule-choice.map         every move and what it captures
+  rxt replay game.rxt                    step through a game in the terminal
+
+For organisers: make maps, judge games
+  rxt map generate --players 4 --seed 7  a random map, fair if you ask for it
+  rxt map check my.map                   all problems of a map, and where
+  rxt map info my.map                    size, lines, symmetries, who is equal
+  rxt map show my.map                    the map in the terminal
+  rxt map render my.map -o my.svg        the map as a picture
+  rxt map format my.map                  the map in the usual form
+  rxt verify log_game_*.txt              replay games, report disagreements
+
+For researchers: count and measure
+  rxt perft maps/standard-8x8.map 8      leaves of the game tree
+  rxt bench moves                        speed of the move generation
+
+Setting up
+  rxt completions bash                   completions for your shell
+  rxt man --out man                      a manual page for every command
+
+A position can be a map, a position file, or a moment of a recorded game such
+as game.rxt@12; `-` is standard input. Each command has examples of its own:
+try rxt map generate --help.
+
+Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input,
+70 a bug in rxt.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -23,6 +60,8 @@ enum Command {
     Verify(commands::verify::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
@@ -35,5 +74,48 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Verify(args) => commands::verify::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man(args) => commands::man::run(args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// The names of all commands without subcommands, `map check` among them.
+    fn leaves(command: &clap::Command, above: &str) -> Vec<String> {
+        let below = command.get_subcommands().flat_map(|sub| {
+            let name = format!("{above} {}", sub.get_name());
+            if sub.has_subcommands() { leaves(sub, &name) } else { vec![name] }
+        });
+        below.collect()
+    }
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_tour_has_every_command_once_and_fits_any_terminal() {
+        let entries: Vec<&str> = TOUR.lines().filter(|line| line.starts_with("  ")).map(str::trim_start).collect();
+        let names = leaves(&Cli::command(), "rxt");
+        for name in &names {
+            assert_eq!(entries.iter().filter(|entry| entry.starts_with(&format!("{name} "))).count(), 1, "{name}");
+        }
+        assert_eq!(entries.len(), names.len(), "nothing that is not there");
+        assert!(TOUR.lines().all(|line| line.len() <= 80));
+    }
+
+    #[test]
+    fn the_examples_of_the_tour_are_understood() {
+        for line in TOUR.lines().filter(|line| line.starts_with("  ")) {
+            let example = line.trim_start().split("  ").next().unwrap();
+            if let Err(error) = Cli::try_parse_from(example.split(' ')) {
+                panic!("{example}: {error}");
+            }
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! One file per subcommand.
 
 pub(crate) mod bench;
+pub(crate) mod completions;
 pub(crate) mod legal;
+pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod perft;
 pub(crate) mod replay;

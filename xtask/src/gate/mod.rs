@@ -1,0 +1,9 @@
+//! The gate: everything that has to pass before a change is merged, here and in CI.
+
+mod run;
+mod skips;
+mod steps;
+mod test_log;
+
+pub(crate) use run::{Options, run};
+pub(crate) use test_log::{PROOF, TestLog};

@@ -1,0 +1,82 @@
+//! The steps of the gate, in the order in which they run: cheap ones first.
+
+use super::test_log::TestLog;
+use crate::workspace::{Workspace, cargo};
+use crate::{console, tidy};
+use std::io::{self, BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// One step.
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    /// Returns whether the step passed.
+    pub(crate) run: fn(&Workspace, &mut TestLog) -> io::Result<bool>,
+}
+
+/// All steps.
+pub(crate) const STEPS: [Step; 8] = [
+    Step { name: "fmt", what: "cargo fmt --all --check", run: |_, _| succeeds(cargo().args(FMT)) },
+    Step { name: "tidy", what: "cargo xtask tidy", run: |_, _| tidy::run() },
+    Step { name: "clippy", what: "cargo clippy, warnings are errors", run: |_, _| succeeds(cargo().args(CLIPPY)) },
+    Step { name: "test", what: "cargo test --workspace", run: |_, log| test(log) },
+    Step { name: "doc", what: "cargo doc, warnings are errors", run: |_, _| doc() },
+    Step { name: "build", what: "cargo build --release", run: |_, _| succeeds(cargo().args(BUILD)) },
+    Step { name: "up", what: "cargo run --release -- up, its output piped", run: |_, _| up() },
+    Step {
+        name: "documents",
+        what: "the rxt commands of the documents print what they show",
+        run: |ws, _| console::run(ws),
+    },
+];
+
+const FMT: [&str; 3] = ["fmt", "--all", "--check"];
+const CLIPPY: [&str; 7] = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
+const TEST: [&str; 5] = ["test", "--workspace", "--no-fail-fast", "--", "--show-output"];
+const DOC: [&str; 4] = ["doc", "--quiet", "--workspace", "--no-deps"];
+const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "rxt"];
+const UP: [&str; 5] = ["run", "--quiet", "--release", "--", "up"];
+
+/// How long the demonstration may take where nobody watches.
+const UP_LIMIT: Duration = Duration::from_mins(2);
+
+fn succeeds(command: &mut Command) -> io::Result<bool> {
+    Ok(command.stdin(Stdio::null()).status()?.success())
+}
+
+fn doc() -> io::Result<bool> {
+    succeeds(cargo().args(DOC).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn test(log: &mut TestLog) -> io::Result<bool> {
+    let (reader, writer) = io::pipe()?;
+    let mut command = cargo();
+    command.args(TEST).env("CARGO_TERM_COLOR", "never").stdin(Stdio::null());
+    let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn()?;
+    drop(command); // The reader waits until nobody can write any more.
+    for line in BufReader::new(reader).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        if log.read(&line) {
+            println!("{line}");
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+fn up() -> io::Result<bool> {
+    let start = Instant::now();
+    let mut child = cargo().args(UP).stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        if start.elapsed() > UP_LIMIT {
+            println!("no end after {} s", UP_LIMIT.as_secs());
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,196 @@
+//! The list of long proofs.
+//!
+//! A new proof is a function that returns a [`Plan`], and a line in [`PROOFS`]. Its parts should take minutes, not hours:
+//! an interrupted run goes on behind the last part that was finished.
+
+use super::fuzz;
+use super::part::{Part, last_line};
+use super::run::Options;
+use super::tally::Tally;
+use crate::gate::{PROOF, TestLog};
+use crate::workspace::{Workspace, cargo, output_of};
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A long proof.
+pub(super) struct Proof {
+    pub(super) name: &'static str,
+    pub(super) what: &'static str,
+    /// The options that it depends on, so that the table of proofs says how to repeat it.
+    pub(super) settings: fn(&Options) -> String,
+    pub(super) plan: fn(&Workspace, &Options) -> io::Result<Plan>,
+}
+
+/// What there is to do.
+pub(super) enum Plan {
+    Parts(Vec<Part>),
+    /// It cannot be done here, and why.
+    Skip(String),
+}
+
+/// All of them.
+pub(super) const PROOFS: [Proof; 4] = [
+    Proof {
+        name: "vectors",
+        what: "every game recorded from the course's server agrees with the rules",
+        settings: |_| String::new(),
+        plan: vectors,
+    },
+    Proof {
+        name: "perft",
+        what: "leaves of the game tree of plain Reversi, with passes as plies and without",
+        settings: |_| String::new(),
+        plan: perft,
+    },
+    Proof {
+        name: "twins",
+        what: "fast code and its slow twins agree on many generated maps and games",
+        settings: |options| format!(" --cases {}", options.cases),
+        plan: twins,
+    },
+    Proof {
+        name: "fuzz",
+        what: "no bytes and no moves lead to a panic (nightly toolchain and cargo-fuzz)",
+        settings: |options| format!(" --fuzz-seconds {}", options.fuzz_seconds),
+        plan: fuzz::plan,
+    },
+];
+
+/// Games that were recorded elsewhere stand beside the repository, if at all.
+fn vectors(workspace: &Workspace, _: &Options) -> io::Result<Plan> {
+    let Ok(entries) = fs::read_dir(workspace.root.join("../shared/vectors")) else {
+        return Ok(Plan::Skip("../shared is absent".to_owned()));
+    };
+    let mut files = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    files.retain(|file| file.to_string_lossy().contains(".jsonl"));
+    files.sort();
+    build_rxt()?;
+    let part = |file: &PathBuf| {
+        let mut command = Command::new(workspace.rxt());
+        command.arg("verify").arg(file);
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Part { name, command, judge: Box::new(no_disagreements) }
+    };
+    Ok(Plan::Parts(files.iter().map(part).collect()))
+}
+
+fn no_disagreements(output: &str) -> Result<Tally, String> {
+    let last = last_line(output);
+    match Tally::parse(last) {
+        Some(tally) if tally.get("disagreements") == 0 && tally.get("games") > 0 => Ok(tally),
+        _ => Err(last.to_owned()),
+    }
+}
+
+/// Depth and leaves of the standard board.
+const PERFT_DEPTH: &str = "11";
+const PERFT_LEAVES: u64 = 212_260_880;
+const PERFT_LEAVES_WITH_PASSES: u64 = 212_258_800;
+
+fn perft(workspace: &Workspace, _: &Options) -> io::Result<Plan> {
+    build_rxt()?;
+    let part = |name: &str, options: &[&str], leaves: u64| {
+        let mut command = Command::new(workspace.rxt());
+        command.arg("perft").arg(workspace.root.join("maps/standard-8x8.map")).arg(PERFT_DEPTH).args(options);
+        let judge = move |output: &str| match last_line(output) {
+            last if last == leaves.to_string() => Ok(Tally::of(leaves, "leaves")),
+            last => Err(format!("{leaves} leaves expected, found `{last}`")),
+        };
+        Part { name: name.to_owned(), command, judge: Box::new(judge) }
+    };
+    let silent = part("passes are no plies", &[], PERFT_LEAVES);
+    let counted = part("passes are plies", &["--passes"], PERFT_LEAVES_WITH_PASSES);
+    Ok(Plan::Parts(vec![silent, counted]))
+}
+
+/// Runs each property test with more cases, which it takes from the environment:
+///
+/// ```ignore
+/// /// How many maps are played on: `RXT_CASES`, or else the default.
+/// fn cases(default: u64) -> u64 {
+///     std::env::var("RXT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+/// }
+/// ```
+///
+/// A test says what it has compared in a line such as `proof: 4800 moves made and taken back on 300 maps`.
+fn twins(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    let folder = workspace.root.join("crates/rxt-rules");
+    if !folder.join("tests/twins.rs").exists() && !folder.join("tests/twins/main.rs").exists() {
+        return Ok(Plan::Skip("there is no test `twins`".to_owned()));
+    }
+    let executable = build_twins()?;
+    let list = output_of(Command::new(&executable).arg("--list"))?;
+    let part = |test: &str| {
+        let mut command = Command::new(&executable);
+        command.args(["--exact", test, "--show-output"]).current_dir(&folder);
+        command.env("RXT_CASES", options.cases.to_string());
+        Part { name: format!("{test} ({} cases)", options.cases), command, judge: Box::new(all_tests_pass) }
+    };
+    let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
+    Ok(Plan::Parts(tests.map(part).collect()))
+}
+
+fn all_tests_pass(output: &str) -> Result<Tally, String> {
+    let mut log = TestLog::default();
+    output.lines().for_each(|line| _ = log.read(line));
+    if log.failed > 0 || log.passed() == 0 {
+        return Err(format!("{} tests failed, {} passed", log.failed, log.passed()));
+    }
+    let mut tally = Tally::of(log.passed() as u64, "tests");
+    let counts = log.proofs.iter().filter_map(|line| line.trim_start_matches(PROOF).trim().split_once(' '));
+    for (count, what) in counts {
+        tally.add(&count.parse().map_or_else(|_| Tally::default(), |count| Tally::of(count, what)));
+    }
+    Ok(tally)
+}
+
+fn build_rxt() -> io::Result<()> {
+    output_of(cargo().args(["build", "--quiet", "--release", "--package", "rxt"])).map(drop)
+}
+
+/// Builds the property tests and returns the binary, which unlike cargo can be stopped.
+fn build_twins() -> io::Result<PathBuf> {
+    let args = ["test", "--release", "--package", "rxt-rules", "--test", "twins", "--no-run", "--message-format=json"];
+    let messages = output_of(cargo().args(args))?;
+    executable(&messages).ok_or_else(|| io::Error::other("cargo built no test `twins`"))
+}
+
+fn executable(messages: &str) -> Option<PathBuf> {
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut found = messages.filter_map(|message| Some(Path::new(message["executable"].as_str()?).to_owned()));
+    found.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_games_without_disagreement_are_a_proof() {
+        assert!(no_disagreements("(4 cases skipped)\n185 games, 900 moves, 0 disagreements\n").is_ok());
+        assert!(no_disagreements("185 games, 900 moves, 1 disagreements").is_err());
+        assert!(no_disagreements("0 games, 0 moves, 0 disagreements").is_err());
+        assert!(no_disagreements("").is_err());
+    }
+
+    const PROOFS_OF_A_TEST: &str = "proof: 12 moves on 3 maps\nproof: 4 hashes\nproof: all fine";
+
+    #[test]
+    fn tests_are_a_proof_if_all_pass() {
+        let log = |result| format!("successes:\n---- a stdout ----\n{PROOFS_OF_A_TEST}\n\ntest result: {result}");
+        let tally = all_tests_pass(&log("ok. 2 passed; 0 failed; 0 ignored")).unwrap();
+        assert_eq!(tally.to_string(), "2 tests; 12 moves on 3 maps; 4 hashes");
+        assert!(all_tests_pass(&log("FAILED. 2 passed; 1 failed; 0 ignored")).is_err());
+        assert!(all_tests_pass("").is_err());
+    }
+
+    #[test]
+    fn the_built_test_is_found_among_the_messages_of_cargo() {
+        let messages = "{\"reason\":\"a\",\"executable\":null}\n{\"executable\":\"/x/twins-1\"}\n{\"success\":true}\n";
+        assert_eq!(executable(messages), Some("/x/twins-1".into()));
+        assert_eq!(executable(""), None);
+    }
+}
