@@ -2,6 +2,8 @@
 //!
 //! The captures themselves are found by [`super::rows`] and [`super::runs`]; here their hits become tiles.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+
 use super::layout::{Layout, Plan};
 use super::runs::{BLOCK, Block};
 use super::{rows, runs};

@@ -1,5 +1,7 @@
 //! Captures along columns and diagonals, followed from row to row, all columns of a word together.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+
 use super::kernel::{Sink, View, target};
 use crate::map::MapFile;
 

@@ -5,6 +5,8 @@
 //! `R = foreign & !(foreign + ((own << 1) & foreign))`. The bit above each bit of `R` is a tile from which a walk
 //! downwards captures something. No carry runs towards lower bits, so the mirrored runs are filled by doubling.
 
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+
 use super::kernel::{Sink, View, each_bit, target};
 use super::layout::{Link, Returns, Ring};
 use std::ops::Range;

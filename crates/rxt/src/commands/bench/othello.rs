@@ -1,5 +1,7 @@
 //! A hand-written generator for plain 8x8 Reversi on two words, as Othello programs have it: the yardstick for perft.
 
+#![expect(clippy::inline_always, reason = "a yardstick should be as fast as it can be")]
+
 /// The standard start: stones of the player to move, and of the other.
 const START: (u64, u64) = (1 << 27 | 1 << 36, 1 << 28 | 1 << 35);
 
