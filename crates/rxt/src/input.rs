@@ -1,13 +1,14 @@
 //! Reads what the user names: files of bounded size, maps and positions with all their problems shown in place.
 
 use miette::{IntoDiagnostic, LabeledSpan, NamedSource, Report, Result, WrapErr, miette};
-use rxt_record::source::SourceError;
+use rxt_record::source::{Kind, SourceError};
 use rxt_record::{Source, TextError};
 use rxt_rules::Position;
-use rxt_rules::map::{Map, MapErrors, MapFile, MapWarning};
+use rxt_rules::map::{Map, MapErrors, MapWarning};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Reads a file, or standard input for `-`, and refuses what is longer than `limit` bytes without reading all of it.
 pub(crate) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
@@ -26,12 +27,6 @@ pub(crate) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a map; its errors become one report that shows each in place.
-pub(crate) fn read_map(path: &Path) -> Result<(Map, Vec<MapWarning>)> {
-    let bytes = read_bytes(path, MapFile::MAX_BYTES)?;
-    Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))
-}
-
 /// Reads the position that an argument names: a map's start, a position, or a record's last position, or with
 /// `RECORD@ply` the position after that many moves. `-` is standard input.
 pub(crate) fn read_position(argument: &str) -> Result<Position> {
@@ -39,12 +34,28 @@ pub(crate) fn read_position(argument: &str) -> Result<Position> {
     read_source(Path::new(path))?.position(ply).map_err(|error| miette!("`{argument}`: {error}"))
 }
 
+/// Reads the map that an argument names, with its warnings: a map, or the map of a position or a game.
+pub(crate) fn read_map_of(argument: &str) -> Result<(Arc<Map>, Vec<MapWarning>)> {
+    let (path, ply) = split_ply(argument);
+    let path = Path::new(path);
+    let bytes = read_bytes(path, Source::MAX_BYTES)?;
+    if ply.is_none() && Kind::detect(&bytes) == Kind::Map {
+        let (map, warnings) = Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))?;
+        return Ok((Arc::new(map), warnings));
+    }
+    let position = parse_source(path, &bytes)?.position(ply).map_err(|error| miette!("`{argument}`: {error}"))?;
+    Ok((Arc::clone(position.map()), Vec::new()))
+}
+
 /// Reads a map, a position, a record or a course log, whichever it is.
 pub(crate) fn read_source(path: &Path) -> Result<Source> {
-    let bytes = read_bytes(path, Source::MAX_BYTES)?;
-    Source::parse(&bytes).map_err(|error| match error {
-        SourceError::Map(errors) => map_report(path, &bytes, &errors),
-        SourceError::Text(error) => text_report(path, &bytes, &error),
+    parse_source(path, &read_bytes(path, Source::MAX_BYTES)?)
+}
+
+fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
+    Source::parse(bytes).map_err(|error| match error {
+        SourceError::Map(errors) => map_report(path, bytes, &errors),
+        SourceError::Text(error) => text_report(path, bytes, &error),
     })
 }
 

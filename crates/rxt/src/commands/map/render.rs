@@ -3,12 +3,10 @@
 use crate::input;
 use clap::ValueEnum;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
-use rxt_rules::Position;
 use rxt_view::{Marks, Png, PngSize, SvgOptions, Theme, TransitionStyle, board_svg, render_png};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Draw a map as SVG or PNG
 #[derive(clap::Args, Debug)]
@@ -18,8 +16,9 @@ use std::sync::Arc;
   rxt map render arena.map -o arena.png --transitions ports --legal
   rxt map render arena.map -o - > arena.svg")]
 pub(crate) struct Args {
-    /// The map; `-` reads standard input
-    file: PathBuf,
+    /// A map, a position, a record, or RECORD@PLY; `-` is standard input
+    #[arg(value_name = "MAP")]
+    map: String,
     /// Where to: a file ending in .svg or .png, or `-` for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -59,11 +58,11 @@ enum Transitions {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let format = Format::of(&args.output)?;
-    let position = Position::new(Arc::new(input::read_map(&args.file)?.0));
+    let position = input::read_position(&args.map)?;
     let marks = if args.legal { Marks::default().with_legal(&position) } else { Marks::default() };
     let svg = board_svg(&position, &marks, &options(args));
     match format {
-        Format::Stdout => crate::output::stdout().write_all(svg.as_bytes()).into_diagnostic()?,
+        Format::Stdout => crate::output::print(&svg)?,
         Format::Svg => write(&args.output, svg.as_bytes())?,
         Format::Png => {
             let png = render_png(&svg, args.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
