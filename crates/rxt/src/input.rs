@@ -52,7 +52,7 @@ pub(crate) fn read_source(path: &Path) -> Result<Source> {
     parse_source(path, &read_bytes(path, Source::MAX_BYTES)?)
 }
 
-fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
+pub(crate) fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
     Source::parse(bytes).map_err(|error| match error {
         SourceError::Map(errors) => map_report(path, bytes, &errors),
         SourceError::Text(error) => text_report(path, bytes, &error),

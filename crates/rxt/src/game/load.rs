@@ -1,0 +1,98 @@
+//! Finds a game in a file: a record, a log of the course's server, or one of the games of a conformance file.
+
+use super::vector;
+use crate::input;
+use flate2::bufread::MultiGzDecoder;
+use miette::{IntoDiagnostic, Report, Result, WrapErr, miette};
+use rxt_record::source::Kind;
+use rxt_record::vector::VectorGame;
+use rxt_record::verify::MAX_LINE_BYTES;
+use rxt_record::{Record, Source};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Reads a game; of a file with several games the one with this number, counted from 1, the first if none is given.
+/// Files may be packed with gzip; `-` is standard input.
+pub(crate) fn load(path: &Path, number: Option<usize>) -> Result<Record> {
+    let mut reader = open(path).into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    let start = reader.fill_buf().into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    let lines = Kind::detect(start) == Kind::Map && start.trim_ascii_start().starts_with(b"{");
+    match (lines, number) {
+        (true, _) => nth_game(path, reader, number.unwrap_or(1)),
+        (false, Some(number)) if number != 1 => {
+            Err(miette!(help = "leave `--game` out", "`{}` has one game; there is no game {number}", path.display()))
+        }
+        (false, _) => only_game(path, reader),
+    }
+}
+
+/// The contents, unpacked.
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let file: Box<dyn Read> = if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    if reader.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader))));
+    }
+    Ok(Box::new(reader))
+}
+
+fn unreadable(path: &Path) -> String {
+    format!("cannot read `{}`", path.display())
+}
+
+fn only_game(path: &Path, reader: impl Read) -> Result<Record> {
+    let mut bytes = Vec::new();
+    let read = reader.take(Source::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    if bytes.len() > Source::MAX_BYTES {
+        return Err(miette!("`{}` is longer than {} MiB, which no game is", path.display(), Source::MAX_BYTES >> 20));
+    }
+    match Kind::detect(&bytes) {
+        Kind::Map | Kind::Position => Err(no_game(path, &bytes)),
+        _ => match input::parse_source(path, &bytes)? {
+            Source::Record(record) => Ok(record),
+            Source::Map(_) | Source::Position(_) => Err(no_game(path, &bytes)),
+        },
+    }
+}
+
+/// Says what a file is instead of a game.
+fn no_game(path: &Path, bytes: &[u8]) -> Report {
+    const EXPECTED: &str = "expected a record, a log of the course's server, or a conformance file (.jsonl, .jsonl.gz)";
+    let found = match Source::parse(bytes) {
+        _ if bytes.trim_ascii().is_empty() => "is empty",
+        Ok(Source::Map(_)) => "is a map",
+        Ok(Source::Position(_)) => "is a position",
+        _ => "has no game in it",
+    };
+    let help = if found.starts_with("is a") {
+        "`rxt show FILE` shows maps and positions; `rxt up --record FILE` makes a record"
+    } else {
+        "`rxt up --record FILE` makes a record to try; docs/record.md describes the format"
+    };
+    miette!(help = help, "`{}` {found}; {EXPECTED}", path.display())
+}
+
+/// The game with a number, line by line, so that memory is bounded by one game.
+fn nth_game(path: &Path, mut reader: impl BufRead, number: usize) -> Result<Record> {
+    let mut games = 0;
+    for line_number in 1.. {
+        let mut line = Vec::new();
+        let read = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line);
+        if read.into_diagnostic().wrap_err_with(|| unreadable(path))? == 0 {
+            break;
+        }
+        games += usize::from(!line.trim_ascii().is_empty());
+        if games == number && number > 0 {
+            let failed = |error: &dyn std::fmt::Display| {
+                let help = "`rxt verify` tells which lines are games";
+                miette!(help = help, "`{}`, line {line_number}: not a game: {error}", path.display())
+            };
+            let game: VectorGame = serde_json::from_slice(&line).map_err(|error| failed(&error))?;
+            return vector::record(&game).map_err(|error| failed(&error));
+        }
+    }
+    let help = "games are counted from 1";
+    Err(miette!(help = help, "`{}` has {games} games; there is no game {number}", path.display()))
+}
