@@ -60,7 +60,7 @@ pub(crate) fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
 }
 
 /// Cuts `@ply` off, unless a file has that name.
-fn split_ply(argument: &str) -> (&str, Option<usize>) {
+pub(crate) fn split_ply(argument: &str) -> (&str, Option<usize>) {
     let Some((path, ply)) = argument.rsplit_once('@') else { return (argument, None) };
     match ply.parse() {
         Ok(ply) if !path.is_empty() && !Path::new(argument).exists() => (path, Some(ply)),

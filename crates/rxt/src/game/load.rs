@@ -15,20 +15,29 @@ use std::path::Path;
 /// Reads a game; of a file with several games the one with this number, counted from 1, the first if none is given.
 /// Files may be packed with gzip; `-` is standard input.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> Result<Record> {
-    let mut reader = open(path).into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    match open(path, number)? {
+        Source::Record(record) => Ok(record),
+        Source::Map(_) => Err(no_game(path, "is a map")),
+        Source::Position(_) => Err(no_game(path, "is a position")),
+    }
+}
+
+/// Like [`load`], but maps and positions are welcome too.
+pub(crate) fn open(path: &Path, number: Option<usize>) -> Result<Source> {
+    let mut reader = unpacked(path).into_diagnostic().wrap_err_with(|| unreadable(path))?;
     let start = reader.fill_buf().into_diagnostic().wrap_err_with(|| unreadable(path))?;
     let lines = Kind::detect(start) == Kind::Map && start.trim_ascii_start().starts_with(b"{");
     match (lines, number) {
-        (true, _) => nth_game(path, reader, number.unwrap_or(1)),
+        (true, _) => nth_game(path, reader, number.unwrap_or(1)).map(Source::Record),
         (false, Some(number)) if number != 1 => {
             Err(miette!(help = "leave `--game` out", "`{}` has one game; there is no game {number}", path.display()))
         }
-        (false, _) => only_game(path, reader),
+        (false, _) => whole(path, reader),
     }
 }
 
 /// The contents, unpacked.
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file: Box<dyn Read> = if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     let mut reader = BufReader::with_capacity(1 << 16, file);
     if reader.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
@@ -41,37 +50,24 @@ fn unreadable(path: &Path) -> String {
     format!("cannot read `{}`", path.display())
 }
 
-fn only_game(path: &Path, reader: impl Read) -> Result<Record> {
+fn whole(path: &Path, reader: impl Read) -> Result<Source> {
     let mut bytes = Vec::new();
     let read = reader.take(Source::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.into_diagnostic().wrap_err_with(|| unreadable(path))?;
     if bytes.len() > Source::MAX_BYTES {
         return Err(miette!("`{}` is longer than {} MiB, which no game is", path.display(), Source::MAX_BYTES >> 20));
     }
-    match Kind::detect(&bytes) {
-        Kind::Map | Kind::Position => Err(no_game(path, &bytes)),
-        _ => match input::parse_source(path, &bytes)? {
-            Source::Record(record) => Ok(record),
-            Source::Map(_) | Source::Position(_) => Err(no_game(path, &bytes)),
-        },
+    if bytes.trim_ascii().is_empty() {
+        return Err(no_game(path, "is empty"));
     }
+    input::parse_source(path, &bytes)
 }
 
 /// Says what a file is instead of a game.
-fn no_game(path: &Path, bytes: &[u8]) -> Report {
+fn no_game(path: &Path, found: &str) -> Report {
     const EXPECTED: &str = "expected a record, a log of the course's server, or a conformance file (.jsonl, .jsonl.gz)";
-    let found = match Source::parse(bytes) {
-        _ if bytes.trim_ascii().is_empty() => "is empty",
-        Ok(Source::Map(_)) => "is a map",
-        Ok(Source::Position(_)) => "is a position",
-        _ => "has no game in it",
-    };
-    let help = if found.starts_with("is a") {
-        "`rxt show FILE` shows maps and positions; `rxt up --record FILE` makes a record"
-    } else {
-        "`rxt up --record FILE` makes a record to try; docs/record.md describes the format"
-    };
-    miette!(help = help, "`{}` {found}; {EXPECTED}", path.display())
+    const HELP: &str = "`rxt show FILE` shows maps and positions; `rxt up --record FILE` makes a record to try";
+    miette!(help = HELP, "`{}` {found}; {EXPECTED}", path.display())
 }
 
 /// The game with a number, line by line, so that memory is bounded by one game.

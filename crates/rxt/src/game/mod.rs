@@ -6,7 +6,7 @@ mod timeline;
 mod vector;
 mod words;
 
-pub(crate) use load::load;
-pub(crate) use moment::Moment;
+pub(crate) use load::{load, open};
+pub(crate) use moment::{Happened, Moment};
 pub(crate) use timeline::Timeline;
 pub(crate) use words::{phase, title};

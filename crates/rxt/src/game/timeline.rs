@@ -78,10 +78,22 @@ impl<'a> Timeline<'a> {
         for _ in 0..previous % self.apart {
             step(&mut replay);
         }
-        let before: Position = replay.position().clone();
-        let entry = step(&mut replay).and_then(Result::ok).expect("this step was made before");
-        Moment::after(&before, replay.position().clone(), entry).expect("a step changes something")
+        next_moment(&mut replay)
     }
+
+    /// All moments, one after the other.
+    pub(crate) fn moments(&self) -> impl Iterator<Item = Moment<'a>> {
+        let mut replay = self.kept[0].clone();
+        let start = Moment::start(replay.position().clone());
+        std::iter::once(start).chain((0..self.last()).map(move |_| next_moment(&mut replay)))
+    }
+}
+
+/// Takes a step that is known to keep to the rules.
+fn next_moment<'a>(replay: &mut Replay<'a>) -> Moment<'a> {
+    let before: Position = replay.position().clone();
+    let entry = step(replay).and_then(Result::ok).expect("this step was made before");
+    Moment::after(&before, replay.position().clone(), entry).expect("a step changes something")
 }
 
 /// Carries out the next entry that changes something.
@@ -132,6 +144,10 @@ mod tests {
             let moment = timeline.moment(timeline.moment_of(ply));
             assert_eq!(moment.position, record.position_at(Some(ply)).unwrap(), "ply {ply}");
         }
+        for (number, moment) in timeline.moments().enumerate() {
+            assert_eq!(moment.position, timeline.moment(number).position, "moment {number}");
+        }
+        assert_eq!(timeline.moments().count(), timeline.last() + 1);
         assert_eq!(timeline.moment(usize::MAX).position, record.position_at(None).unwrap());
     }
 

@@ -20,30 +20,41 @@ pub(crate) fn title<'a>(record: &'a Record, file: &'a str) -> &'a str {
     record.tag(Tag::MAP_NAME).unwrap_or(file)
 }
 
+/// A whole sentence.
 impl fmt::Display for Happened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Move { entry, phase: Phase::Bomb, taken, .. } => {
+            Self::Move { entry, phase, cell, .. } => {
                 let MoveEntry { player, answer, .. } = entry;
-                write!(f, "player {player} bombs ({},{}), destroys {}", answer.x, answer.y, counted(*taken, "tile"))?;
-                details(f, entry)
+                let verb = if *phase == Phase::Bomb { "bombs" } else { "sets" };
+                write!(f, "player {player} {verb} ({},{})", answer.x, answer.y)?;
+                if *phase == Phase::Build {
+                    special(f, *cell, entry)?;
+                }
+                write!(f, ", {}", self.remark())
             }
-            Self::Move { entry, cell, taken, .. } => {
-                let MoveEntry { player, answer, .. } = entry;
-                write!(f, "player {player} sets ({},{})", answer.x, answer.y)?;
-                special(f, *cell, entry)?;
-                match taken {
-                    0 => f.write_str(", captures nothing")?,
-                    taken => write!(f, ", captures {}", counted(*taken, "stone"))?,
+            Self::Disqualified { player, .. } => write!(f, "player {player} is disqualified: {}", self.remark()),
+        }
+    }
+}
+
+impl Happened<'_> {
+    /// What follows from it and what else is known: captures, time, depth, expectations, reasons.
+    pub(crate) fn remark(&self) -> impl fmt::Display {
+        fmt::from_fn(move |f| match self {
+            Self::Move { entry, phase, taken, .. } => {
+                match (phase, taken) {
+                    (Phase::Bomb, taken) => write!(f, "destroys {}", counted(*taken, "tile"))?,
+                    (_, 0) => f.write_str("captures nothing")?,
+                    (_, taken) => write!(f, "captures {}", counted(*taken, "stone"))?,
                 }
                 details(f, entry)
             }
-            Self::Disqualified { player, cause, illegal } => {
-                write!(f, "player {player} is disqualified: ")?;
+            Self::Disqualified { cause, illegal, .. } => {
                 reason(f, cause)?;
                 illegal.iter().try_for_each(|illegal| write!(f, ": {illegal}"))
             }
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::input;
 use clap::ValueEnum;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use rxt_rules::Position;
 use rxt_view::{Marks, Png, PngSize, SvgOptions, Theme, TransitionStyle, board_svg, render_png};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,16 @@ pub(crate) struct Args {
     /// Where to: a file ending in .svg or .png, or `-` for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Mark the tiles on which the first player may set a stone
+    #[arg(long)]
+    legal: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How a board is drawn.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Look {
     /// Colours
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     theme: ThemeName,
@@ -31,15 +42,33 @@ pub(crate) struct Args {
     /// How transitions are drawn: auto draws arcs if they are few and short, else numbered ports
     #[arg(long, value_enum, default_value_t = Transitions::Auto)]
     transitions: Transitions,
-    /// Mark the tiles on which the first player may set a stone
-    #[arg(long)]
-    legal: bool,
     /// A line above the board
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Leave out the list of players below the board
     #[arg(long)]
     no_legend: bool,
+}
+
+impl Look {
+    /// The same for the drawing.
+    pub(crate) fn options(&self) -> SvgOptions {
+        SvgOptions {
+            theme: match self.theme {
+                ThemeName::Light => Theme::Light,
+                ThemeName::Dark => Theme::Dark,
+            },
+            transitions: match self.transitions {
+                Transitions::Auto => TransitionStyle::Auto,
+                Transitions::Arcs => TransitionStyle::Arcs,
+                Transitions::Ports => TransitionStyle::Ports,
+                Transitions::None => TransitionStyle::None,
+            },
+            title: self.title.clone(),
+            legend: !self.no_legend,
+            width: self.width,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -60,29 +89,35 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let format = Format::of(&args.output)?;
     let position = input::read_position(&args.map)?;
     let marks = if args.legal { Marks::default().with_legal(&position) } else { Marks::default() };
-    let svg = board_svg(&position, &marks, &options(args));
+    draw(&position, &marks, &args.look, format, &args.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws a position into a file.
+pub(crate) fn draw(position: &Position, marks: &Marks, look: &Look, format: Format, output: &Path) -> Result<()> {
+    let svg = board_svg(position, marks, &look.options());
     match format {
-        Format::Stdout => crate::output::print(&svg)?,
-        Format::Svg => write(&args.output, svg.as_bytes())?,
+        Format::Stdout => crate::output::print(&svg),
+        Format::Svg => write(output, svg.as_bytes()),
         Format::Png => {
-            let png = render_png(&svg, args.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
-            write(&args.output, &png.bytes)?;
+            let png = render_png(&svg, look.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
+            write(output, &png.bytes)?;
             tell_if_reduced(&png);
+            Ok(())
         }
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// What is written, and where to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+pub(crate) enum Format {
     Stdout,
     Svg,
     Png,
 }
 
 impl Format {
-    fn of(output: &Path) -> Result<Self> {
+    pub(crate) fn of(output: &Path) -> Result<Self> {
         if output.as_os_str() == "-" {
             return Ok(Self::Stdout);
         }
@@ -98,25 +133,7 @@ impl Format {
     }
 }
 
-fn options(args: &Args) -> SvgOptions {
-    SvgOptions {
-        theme: match args.theme {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        },
-        transitions: match args.transitions {
-            Transitions::Auto => TransitionStyle::Auto,
-            Transitions::Arcs => TransitionStyle::Arcs,
-            Transitions::Ports => TransitionStyle::Ports,
-            Transitions::None => TransitionStyle::None,
-        },
-        title: args.title.clone(),
-        legend: !args.no_legend,
-        width: args.width,
-    }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
 }
 
