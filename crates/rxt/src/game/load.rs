@@ -1,9 +1,9 @@
 //! Finds a game in a file: a record, a log of the course's server, or one of the games of a conformance file.
 
 use super::vector;
-use crate::input;
+use crate::input::{self, unreadable};
 use flate2::bufread::MultiGzDecoder;
-use miette::{IntoDiagnostic, Report, Result, WrapErr, miette};
+use miette::{Report, Result, miette};
 use rxt_record::source::Kind;
 use rxt_record::vector::VectorGame;
 use rxt_record::verify::MAX_LINE_BYTES;
@@ -15,7 +15,8 @@ use std::path::Path;
 /// Reads a game; of a file with several games the one with this number, counted from 1, the first if none is given.
 /// Files may be packed with gzip; `-` is standard input.
 pub(crate) fn load(path: &Path, number: Option<usize>) -> Result<Record> {
-    match open(path, number)? {
+    let is_nothing = |bytes: &[u8]| Kind::detect(bytes) == Kind::Map && Source::parse(bytes).is_err();
+    match open_unless(path, number, is_nothing)? {
         Source::Record(record) => Ok(record),
         Source::Map(_) => Err(no_game(path, "is a map")),
         Source::Position(_) => Err(no_game(path, "is a position")),
@@ -24,15 +25,28 @@ pub(crate) fn load(path: &Path, number: Option<usize>) -> Result<Record> {
 
 /// Like [`load`], but maps and positions are welcome too.
 pub(crate) fn open(path: &Path, number: Option<usize>) -> Result<Source> {
-    let mut reader = unpacked(path).into_diagnostic().wrap_err_with(|| unreadable(path))?;
-    let start = reader.fill_buf().into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    open_unless(path, number, |_| false)
+}
+
+fn open_unless(path: &Path, number: Option<usize>, is_nothing: impl Fn(&[u8]) -> bool) -> Result<Source> {
+    let mut reader = unpacked(path).map_err(|error| unreadable(path, &error))?;
+    let start = reader.fill_buf().map_err(|error| unreadable(path, &error))?;
     let lines = Kind::detect(start) == Kind::Map && start.trim_ascii_start().starts_with(b"{");
     match (lines, number) {
         (true, _) => nth_game(path, reader, number.unwrap_or(1)).map(Source::Record),
         (false, Some(number)) if number != 1 => {
             Err(miette!(help = "leave `--game` out", "`{}` has one game; there is no game {number}", path.display()))
         }
-        (false, _) => whole(path, reader),
+        (false, _) => {
+            let bytes = whole(path, reader)?;
+            if is_nothing(&bytes) {
+                return Err(no_game(
+                    path,
+                    if bytes.trim_ascii().is_empty() { "is empty" } else { "has no game in it" },
+                ));
+            }
+            input::parse_source(path, &bytes)
+        }
     }
 }
 
@@ -40,27 +54,20 @@ pub(crate) fn open(path: &Path, number: Option<usize>) -> Result<Source> {
 fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file: Box<dyn Read> = if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     let mut reader = BufReader::with_capacity(1 << 16, file);
-    if reader.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+    if reader.fill_buf()?.starts_with(&input::GZIP) {
         return Ok(Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(reader))));
     }
     Ok(Box::new(reader))
 }
 
-fn unreadable(path: &Path) -> String {
-    format!("cannot read `{}`", path.display())
-}
-
-fn whole(path: &Path, reader: impl Read) -> Result<Source> {
+fn whole(path: &Path, reader: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = reader.take(Source::MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
-    read.into_diagnostic().wrap_err_with(|| unreadable(path))?;
+    read.map_err(|error| unreadable(path, &error))?;
     if bytes.len() > Source::MAX_BYTES {
         return Err(miette!("`{}` is longer than {} MiB, which no game is", path.display(), Source::MAX_BYTES >> 20));
     }
-    if bytes.trim_ascii().is_empty() {
-        return Err(no_game(path, "is empty"));
-    }
-    input::parse_source(path, &bytes)
+    Ok(bytes)
 }
 
 /// Says what a file is instead of a game.
@@ -76,7 +83,7 @@ fn nth_game(path: &Path, mut reader: impl BufRead, number: usize) -> Result<Reco
     for line_number in 1.. {
         let mut line = Vec::new();
         let read = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line);
-        if read.into_diagnostic().wrap_err_with(|| unreadable(path))? == 0 {
+        if read.map_err(|error| unreadable(path, &error))? == 0 {
             break;
         }
         games += usize::from(!line.trim_ascii().is_empty());

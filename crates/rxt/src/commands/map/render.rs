@@ -2,7 +2,7 @@
 
 use crate::input;
 use clap::ValueEnum;
-use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use miette::{IntoDiagnostic, Result, miette};
 use rxt_rules::Position;
 use rxt_view::{Marks, Png, PngSize, SvgOptions, Theme, TransitionStyle, board_svg, render_png};
 use std::io::Write;
@@ -134,7 +134,10 @@ impl Format {
 }
 
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
+    std::fs::write(path, bytes).map_err(|error| {
+        let help = "name a file in a folder that exists and that you may write to";
+        miette!(help = help, "cannot write `{}`: {error}", path.display())
+    })
 }
 
 fn tell_if_reduced(png: &Png) {

@@ -11,7 +11,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// A replay that does not play waits for keys; this long, then it looks again.
-const IDLE: Duration = Duration::from_secs(3600);
+const IDLE: Duration = Duration::from_secs(30);
 
 const HELP: &str = "← → move · PgUp PgDn ten · Home End · space plays · + - · g go to · q quits";
 const SCROLL_HELP: &str = "w a s d scroll · ← → move · space plays · g go to · q quits";
