@@ -130,10 +130,16 @@ fn is_near_long_line(bytes: &[u8], offset: usize) -> bool {
     before.rsplit(|&byte| byte == b'\n').take(2).any(is_long) || after.split(|&byte| byte == b'\n').take(2).any(is_long)
 }
 
-/// The text for a snippet, byte by byte, so that places stay where they are; what could upset a terminal becomes `?`.
+/// The text for a snippet, byte by byte, so that places stay where they are; what could upset a terminal becomes `?`,
+/// and a carriage return, which moves its cursor, a blank.
 fn printable(bytes: &[u8]) -> String {
-    let is_harmless = |byte: u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    bytes.iter().map(|&byte| if is_harmless(byte) { byte as char } else { '?' }).collect()
+    let shown = |&byte: &u8| match byte {
+        b'\r' => ' ',
+        b' ' | b'\t' | b'\n' => byte as char,
+        byte if byte.is_ascii_graphic() => byte as char,
+        _ => '?',
+    };
+    bytes.iter().map(shown).collect()
 }
 
 /// The error of a record, a position or a course log, shown in place.
