@@ -31,7 +31,7 @@ pub(crate) struct Scene<'a> {
 }
 
 /// Width of the table of players.
-const SIDE: u16 = 36;
+const SIDE: u16 = 35;
 /// The board is not made narrower than this to make room for the table beside it.
 const NARROWEST: u16 = 24;
 /// Lines below the table for what happened.
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_part_of_a_large_board_is_in_sight() {
         let position = position(&format!("2 0 0 0 50 50 {}", "0 1 2 b 0 ".repeat(500)));
-        assert_eq!(in_sight(&position, Rect::new(0, 0, 80, 24)), (19, 20));
+        assert_eq!(in_sight(&position, Rect::new(0, 0, 80, 24)), (20, 20));
         let text = screen(&position, Window { left: 28, top: 30 }, 80, 24);
         insta::assert_snapshot!(text.lines().take(5).chain(text.lines().last()).collect::<Vec<_>>().join("\n"));
     }

@@ -88,7 +88,7 @@ pub(crate) fn game(folder: &Path) -> Record {
 pub(crate) fn vectors(folder: &Path) {
     let map = Map::parse(&fs::read(our_map("band-3p-9x15")).unwrap()).unwrap().0;
     let failing = |seed| record_failing_game("band.map", &map, seed);
-    let last = (0..).map(failing).find(|game| !game.dq.is_empty()).unwrap();
+    let last = (0..100).map(failing).find(|game| !game.dq.is_empty()).unwrap();
     let games = [record_game("band.map", &map, 1), record_game("band.map", &map, 2), last];
     fs::write(folder.join("games.jsonl"), games.iter().map(line).collect::<String>()).unwrap();
     write_packed(fs::File::create(folder.join("games.jsonl.gz")).unwrap(), games).unwrap();
