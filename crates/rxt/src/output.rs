@@ -21,6 +21,11 @@ pub(crate) fn print(text: &str) -> miette::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).into_diagnostic()
 }
 
+/// Tells the user something that is not part of the output.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Prints why a command could not be carried out.
 pub(crate) fn error(report: &miette::Report) {
     let _ = writeln!(io::stderr(), "{report:?}");

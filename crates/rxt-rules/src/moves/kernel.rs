@@ -2,7 +2,7 @@
 //!
 //! The captures themselves are found by [`super::rows`] and [`super::runs`]; here their hits become tiles.
 
-use super::layout::Layout;
+use super::layout::{Layout, Plan};
 use super::runs::{BLOCK, Block};
 use super::{rows, runs};
 use crate::map::Tile;
@@ -86,9 +86,9 @@ impl Scratch {
         }
     }
 
-    /// Adds a tile to those that are found next.
+    /// Adds a tile to those that are listed next as occupied.
     pub(crate) fn add(&mut self, layout: &Layout, tile: Tile) {
-        if layout.has_rows() {
+        if layout.occupied.rows {
             let bit = layout.bits_of(tile)[0] as usize;
             self.extra[bit / 64] |= 1 << (bit % 64);
         } else {
@@ -101,21 +101,21 @@ impl Scratch {
 #[inline(always)]
 pub(super) fn list(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> usize {
     let layout = view.layout;
-    find(view, targets, &mut scratch.hits);
-    if layout.has_rows() {
-        list_rows(layout, scratch)
+    let plan = find(view, targets, &mut scratch.hits);
+    if plan.rows {
+        list_rows(layout, plan, scratch)
     } else if layout.no_tile() <= 64 {
-        let [bits] = few_tiles(layout, scratch);
+        let [bits] = few_tiles(view, targets, scratch);
         flatten(bits, &mut scratch.tiles, Tile::from_index)
     } else if layout.no_tile() <= FEW * 64 {
-        let words: [u64; FEW] = few_tiles(layout, scratch);
+        let words: [u64; FEW] = few_tiles(view, targets, scratch);
         let mut count = 0;
         for (word, bits) in words.into_iter().enumerate() {
             count += flatten(bits, &mut scratch.tiles[count..], |bit| Tile::from_index(word * 64 + bit));
         }
         count
     } else {
-        mark_tiles(layout, scratch);
+        mark_tiles(layout, plan, scratch);
         let mut count = 0;
         for (word, marks) in scratch.marks.iter_mut().enumerate() {
             count += flatten(gather(marks), &mut scratch.tiles[count..], |bit| Tile::from_index(word * 64 + bit));
@@ -128,16 +128,16 @@ pub(super) fn list(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> u
 #[inline(always)]
 pub(super) fn count(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> u32 {
     let layout = view.layout;
-    find(view, targets, &mut scratch.hits);
-    if layout.has_rows() {
-        merge_lines(layout, scratch);
+    let plan = find(view, targets, &mut scratch.hits);
+    if plan.rows {
+        merge_lines(layout, plan, scratch);
         scratch.hits[..layout.row_plane_words()].iter().map(|hits| hits.count_ones()).sum()
     } else if layout.no_tile() <= 64 {
-        few_tiles::<1>(layout, scratch)[0].count_ones()
+        few_tiles::<1>(view, targets, scratch)[0].count_ones()
     } else if layout.no_tile() <= FEW * 64 {
-        few_tiles::<FEW>(layout, scratch).iter().map(|bits| bits.count_ones()).sum()
+        few_tiles::<FEW>(view, targets, scratch).iter().map(|bits| bits.count_ones()).sum()
     } else {
-        mark_tiles(layout, scratch);
+        mark_tiles(layout, plan, scratch);
         scratch.marks.iter_mut().map(|marks| gather(marks).count_ones()).sum()
     }
 }
@@ -187,19 +187,20 @@ impl Sink for [u64] {
     }
 }
 
-/// Writes the hits of all words.
+/// Writes the hits of all words that are looked at for these targets, and returns the plan.
 #[inline(always)]
-fn find(view: View<'_>, targets: Targets, hits: &mut [u64]) {
+fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64]) -> &'a Plan {
     // Matched once here, so that the kernels are compiled for each kind of target. Each word is set before it is added to.
-    match targets {
+    let _ = match targets {
         Targets::Free => runs::each_hit::<false>(view, hits) || rows::each_hit::<false>(view, hits),
         Targets::Occupied => runs::each_hit::<true>(view, hits) || rows::each_hit::<true>(view, hits),
     };
+    view.layout.plan(targets)
 }
 
 #[inline(always)]
-fn list_rows(layout: &Layout, scratch: &mut Scratch) -> usize {
-    merge_lines(layout, scratch);
+fn list_rows(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
+    merge_lines(layout, plan, scratch);
     let Scratch { hits, extra, tiles, .. } = scratch;
     let words = layout.row_plane_words();
     let mut count = 0;
@@ -216,20 +217,21 @@ fn list_rows(layout: &Layout, scratch: &mut Scratch) -> usize {
 
 /// Finds the words of lines that have hits; returns how many.
 #[inline(always)]
-fn busy_words(layout: &Layout, scratch: &mut Scratch) -> usize {
-    let first = layout.row_plane_words();
+fn busy_words(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
     let mut count = 0;
-    for (word, &hits) in scratch.hits.iter().enumerate().skip(first) {
-        scratch.busy[count] = word as u32;
-        count += usize::from(hits != 0);
+    for words in layout.line_words(plan) {
+        for (word, &hits) in words.clone().zip(&scratch.hits[words]) {
+            scratch.busy[count] = word as u32;
+            count += usize::from(hits != 0);
+        }
     }
     count
 }
 
 /// Adds the hits on lines to those on rows.
 #[inline(always)]
-fn merge_lines(layout: &Layout, scratch: &mut Scratch) {
-    let count = busy_words(layout, scratch);
+fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
+    let count = busy_words(layout, plan, scratch);
     let (rows, lines) = scratch.hits.split_at_mut(layout.row_plane_words());
     for &word in &scratch.busy[..count] {
         let marks = &layout.marks[word as usize * 64..][..64];
@@ -242,29 +244,40 @@ fn merge_lines(layout: &Layout, scratch: &mut Scratch) {
 
 /// The tiles found on a map of at most `64 * WORDS` tiles, as bits.
 #[inline(always)]
-fn few_tiles<const WORDS: usize>(layout: &Layout, scratch: &mut Scratch) -> [u64; WORDS] {
+fn few_tiles<const WORDS: usize>(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> [u64; WORDS] {
+    let layout = view.layout;
     let mut tiles = [0; WORDS];
-    for (bits, marks) in tiles.iter_mut().zip(&mut scratch.marks) {
-        *bits = gather(marks);
+    if targets == Targets::Occupied {
+        for (bits, marks) in tiles.iter_mut().zip(&mut scratch.marks) {
+            *bits = gather(marks);
+        }
     }
-    for (&hits, of_word) in scratch.hits.iter().zip(&layout.tiles) {
-        let mut rest = hits;
-        loop {
-            // Some of these may be the 65th entry, which stands for no hit; that is cheaper than to guess.
-            for _ in 0..UNCONDITIONAL {
-                let tile = of_word[rest.trailing_zeros() as usize];
-                let bit = &BITS[usize::from(tile)];
-                for word in 0..WORDS {
-                    tiles[word] |= bit[word];
-                }
-                rest &= rest.wrapping_sub(1);
+    for words in layout.line_words(layout.plan(targets)) {
+        for (&hits, of_word) in scratch.hits[words.clone()].iter().zip(&layout.tiles[words]) {
+            if WORDS == 1 {
+                each_bit(hits, |bit| tiles[0] |= 1 << (of_word[bit] & 63));
+                continue;
             }
-            if rest == 0 {
-                break;
+            let mut rest = hits;
+            loop {
+                // Some of these may be the 65th entry, which stands for no hit; that is cheaper than to guess.
+                for _ in 0..UNCONDITIONAL {
+                    let tile = of_word[rest.trailing_zeros() as usize];
+                    let bit = &BITS[usize::from(tile)];
+                    for word in 0..WORDS {
+                        tiles[word] |= bit[word];
+                    }
+                    rest &= rest.wrapping_sub(1);
+                }
+                if rest == 0 {
+                    break;
+                }
             }
         }
     }
-    if let Some(bits) = tiles.get_mut(layout.no_tile() / 64) {
+    if WORDS > 1
+        && let Some(bits) = tiles.get_mut(layout.no_tile() / 64)
+    {
         *bits &= !(1 << (layout.no_tile() % 64));
     }
     tiles
@@ -289,8 +302,8 @@ const FEW: usize = 4;
 
 /// Marks the tiles found on lines.
 #[inline(always)]
-fn mark_tiles(layout: &Layout, scratch: &mut Scratch) {
-    let count = busy_words(layout, scratch);
+fn mark_tiles(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
+    let count = busy_words(layout, plan, scratch);
     let Scratch { hits, busy, marks, .. } = scratch;
     let marks = marks.as_flattened_mut();
     for &word in &busy[..count] {

@@ -1,17 +1,18 @@
 //! Where the tiles stand in the bit planes of a position.
 //!
-//! A plane has up to four parts.
+//! A plane has up to five parts, one after another.
 //! - *Rows*: the board as it is, each row in one or more words. Rows, columns and diagonals of ordinary neighbours are
-//!   found here. Left out on small maps, where it is cheaper to have all lines in the other parts.
-//! - *Packed lines*: the lines of up to 64 tiles, bit after bit, so that a run of stones on a line is a run of ones.
-//!   Several lines share a word, but no line crosses one.
+//!   found here, on small maps only for overrides.
+//! - *Bent lines*: the lines of up to 64 tiles that use a transition, bit after bit, so that a run of stones on a line is
+//!   a run of ones. Several lines share a word, but no line crosses one.
+//! - *Plain lines* in the same way, on small maps, where they are the cheaper way to find ordinary moves.
 //! - *Rings*: the cycles of 33 to 63 tiles, each in a word of its own, closed by shifts.
-//! - *Chained lines*: the longer ones, one after another, with runs carried from word to word.
+//! - *Chains*: the longer lines, each from the beginning of a word, with runs carried from word to word.
 //!
-//! A free bit between lines keeps their runs apart. Other cycles are written out once and once more without their last
-//! tile, so that a whole round lies on either side of some bit of every tile, and they are paths like all others.
+//! A free bit between lines in a word keeps their runs apart. Short cycles are written out once and once more without
+//! their last tile, so that a whole round lies on either side of some bit of every tile, and they are paths like others.
 
-use super::kernel::{Kernel, Level};
+use super::kernel::{Kernel, Level, Targets};
 use super::runs::BLOCK;
 use crate::map::{Line, Map, Tile, lines};
 use std::ops::Range;
@@ -27,16 +28,18 @@ pub(crate) struct Layout {
     pub(super) height: usize,
     /// Words of a row. With more than one, the last bit of each row is free.
     pub(super) row_words: usize,
-    /// Whether some column or diagonal of ordinary neighbours has to be looked for in the rows.
-    pub(super) scan: bool,
-    /// Words that need nothing from each other, a multiple of [`BLOCK`]: rows of one word, and packed lines.
-    pub(super) packed: Range<usize>,
+    /// Where ordinary moves are looked for.
+    pub(super) free: Plan,
+    /// Where override moves are looked for.
+    pub(super) occupied: Plan,
     /// Words with a cycle each, a multiple of [`BLOCK`].
     pub(super) rings: Range<usize>,
     /// The length of the cycle in each word of the rings; at least 1.
     pub(super) rounds: Box<[u64]>,
-    /// Words with runs that are carried on, multiples of [`BLOCK`]: rows of several words, and long lines.
-    pub(super) chained: [Range<usize>; 2],
+    /// Words of chains, a multiple of [`BLOCK`].
+    pub(super) chains: Range<usize>,
+    /// For each word of the chains, whether a chain starts or ends there.
+    pub(super) links: Box<[Link]>,
     /// Doublings that reach through the longest possible run in a packed word.
     pub(super) doublings: u32,
     /// Bits from which a walk towards lower bits may start.
@@ -50,13 +53,43 @@ pub(crate) struct Layout {
     pub(super) row_bits: usize,
     /// With rows: the tile of each bit of such words.
     pub(super) listed: Box<[Tile]>,
-    /// Without rows: for each word, the tile of each bit, and [`Layout::no_tile`] as the 65th.
+    /// For each word, the tile of each bit, and [`Layout::no_tile`] as the 65th.
     pub(super) tiles: Box<[[u16; WORD + 1]]>,
     /// Walks that come back to their own tile: downwards and upwards.
     pub(super) returns: [Returns; 2],
     /// The bits of each tile: `bits[starts[tile]..starts[tile + 1]]`, that of the rows first.
     starts: Box<[u32]>,
     bits: Box<[u32]>,
+}
+
+/// Where captures are looked for, besides rings and chains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// Whether the board is looked at row by row.
+    pub(super) rows: bool,
+    /// Whether some column or diagonal has to be followed from row to row.
+    pub(super) scan: bool,
+    /// Words that need nothing from each other, a multiple of [`BLOCK`]: rows of one word, and packed lines.
+    pub(super) packed: Range<usize>,
+}
+
+/// Whether a word of the chains begins or ends one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The word is the first of a chain; for a cycle with the last word and its last bit.
+    pub(super) first: Option<Ring>,
+    /// The word is the last of a chain; for a cycle with the first word.
+    pub(super) last: Option<Ring>,
+}
+
+/// The words of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ring {
+    pub(super) first_word: u32,
+    pub(super) last_word: u32,
+    /// The bit of the last tile in the last word.
+    pub(super) last_bit: u32,
+    pub(super) cyclic: bool,
 }
 
 /// After how many steps walks come back to the tile where they started.
@@ -79,40 +112,41 @@ impl Layout {
             return Self { kernel, level, starts: vec![0; map.tile_count() + 1].into(), ..Self::default() };
         }
         let lines: Vec<Line> = lines(map).into_iter().filter(|line| line.tiles.len() >= 3).collect();
-        let rows = match kernel {
-            Kernel::Rows => true,
-            Kernel::Best => rows_pay(map, &lines),
-            _ => false,
-        };
+        let rows = kernel != Kernel::Lines && kernel != Kernel::Chain;
+        let free_rows = rows && (kernel == Kernel::Rows || rows_pay(map, &lines));
         let scan = rows && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
-        let on_lines = lines.into_iter().filter(|line| !rows || !is_plain(map, line));
-        let mut paths: Vec<Path> = on_lines.map(Path::new).collect();
-        // First fit in descending order wastes few bits, and ties keep the order of the lines.
-        paths.sort_by_key(|path| std::cmp::Reverse(path.tiles.len()));
-        let is_short = |path: &Path| kernel != Kernel::Chain && path.tiles.len() <= WORD;
-        let (rings, paths): (Vec<Path>, Vec<Path>) =
-            paths.into_iter().partition(|path| kernel != Kernel::Chain && path.is_ring());
-        let (short, long): (Vec<Path>, Vec<Path>) = paths.into_iter().partition(is_short);
+        let mut parts = Parts::default();
+        for line in lines {
+            let plain = is_plain(map, &line);
+            if !(plain && free_rows) {
+                parts.add(Path::new(line), plain, kernel == Kernel::Chain);
+            }
+        }
         let row_length = if rows { usize::from(map.width()).min(WORD) } else { 0 };
-        let longest = short.iter().map(|path| path.tiles.len()).fold(row_length, usize::max);
+        let longest = parts.longest_packed().max(row_length);
 
         let mut builder = Builder::new(map, rows);
-        let row_end = builder.words();
-        builder.pack(short);
-        let packed_end = builder.words();
-        let rounds = builder.close(rings);
-        let rings_end = builder.words();
-        builder.chain(long);
-        let words = builder.words();
         let wide = builder.row_words > 1;
+        let row_end = builder.words();
+        builder.pack(parts.bent);
+        let bent_end = builder.words();
+        builder.pack(parts.plain);
+        let packed_end = builder.words();
+        let rounds = builder.close(parts.rings);
+        let rings_end = builder.words();
+        let links = builder.chain(parts.chains);
+        let words = builder.words();
+        let with_rows = Plan { rows, scan, packed: if wide { row_end } else { 0 }..bent_end };
+        let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
         Self {
             kernel,
             level,
-            scan,
-            packed: if wide { row_end } else { 0 }..packed_end,
+            free: if free_rows { with_rows.clone() } else { without_rows.clone() },
+            occupied: if rows { with_rows } else { without_rows },
             rings: packed_end..rings_end,
             rounds,
-            chained: [0..if wide { row_end } else { 0 }, rings_end..words],
+            chains: rings_end..words,
+            links,
             doublings: longest.saturating_sub(2).max(1).next_power_of_two().ilog2(),
             ..builder.finish(map)
         }
@@ -129,10 +163,20 @@ impl Layout {
         self.height * self.row_words
     }
 
-    /// Whether the board is kept row by row.
+    /// Where captures are looked for.
     #[inline]
-    pub(crate) fn has_rows(&self) -> bool {
-        self.height > 0
+    pub(super) fn plan(&self, targets: Targets) -> &Plan {
+        match targets {
+            Targets::Free => &self.free,
+            Targets::Occupied => &self.occupied,
+        }
+    }
+
+    /// The words of lines that a plan looks at.
+    #[inline]
+    pub(super) fn line_words(&self, plan: &Plan) -> [Range<usize>; 2] {
+        let first = if plan.rows { self.row_plane_words() } else { 0 };
+        [plan.packed.start.max(first)..plan.packed.end.max(first), self.rings.start..self.words()]
     }
 
     /// The number behind that of the last tile.
@@ -152,9 +196,9 @@ impl Layout {
         if self.is_naive() {
             return "naive".to_owned();
         }
-        let packed = self.packed.end > self.row_plane_words().next_multiple_of(BLOCK);
-        let (rings, chain) = (!self.rings.is_empty(), !self.chained[1].is_empty());
-        let parts = [(self.has_rows(), "rows"), (packed, "packed"), (rings, "rings"), (chain, "chain")];
+        let packed = self.free.packed.end > self.row_plane_words().next_multiple_of(BLOCK);
+        let (rings, chains) = (!self.rings.is_empty(), !self.chains.is_empty());
+        let parts = [(self.free.rows, "rows"), (packed, "packed"), (rings, "rings"), (chains, "chains")];
         let names: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
         names.join("+")
     }
@@ -167,13 +211,42 @@ impl Layout {
     }
 }
 
+/// The lines of a map by the part of the plane that they belong to.
+#[derive(Default)]
+struct Parts {
+    bent: Vec<Path>,
+    plain: Vec<Path>,
+    rings: Vec<Path>,
+    chains: Vec<Path>,
+}
+
+impl Parts {
+    fn add(&mut self, mut path: Path, plain: bool, all_chains: bool) {
+        if !all_chains && path.is_ring() {
+            self.rings.push(path);
+        } else if all_chains || path.tiles.len() > WORD {
+            // A chain is closed by carrying on from its end to its beginning, so one round is enough.
+            path.tiles.truncate(path.round.unwrap_or(usize::MAX));
+            self.chains.push(path);
+        } else if plain {
+            self.plain.push(path);
+        } else {
+            self.bent.push(path);
+        }
+    }
+
+    fn longest_packed(&self) -> usize {
+        self.bent.iter().chain(&self.plain).map(|path| path.tiles.len()).max().unwrap_or(0)
+    }
+}
+
 /// Whether it is cheaper to follow ordinary neighbours from row to row than along their lines.
 fn rows_pay(map: &Map, lines: &[Line]) -> bool {
     /// Bits of a word that lines fill, roughly.
     const FILLED: usize = 58;
     let plain_bits: usize = lines.iter().filter(|line| is_plain(map, line)).map(|line| line.tiles.len() + 1).sum();
     let row_words = usize::from(map.height()) * usize::from(map.width()).div_ceil(WORD);
-    plain_bits / FILLED > row_words
+    plain_bits / FILLED > 2 * row_words
 }
 
 /// Whether each step of the line leads to an ordinary neighbour, all in one direction.
@@ -191,7 +264,7 @@ fn is_row(map: &Map, line: &Line) -> bool {
     map.place(line.tiles[0]).1 == map.place(line.tiles[1]).1
 }
 
-/// A line as it is written: cycles, but for rings, one and almost another time round.
+/// A line as it is written: cycles one and almost another time round.
 struct Path {
     tiles: Vec<Tile>,
     /// Length of one round, for cycles.
@@ -213,7 +286,7 @@ impl Path {
         self.tiles.len() > WORD && self.round.is_some_and(|round| round < WORD)
     }
 
-    /// The bits of the path. On a cycle a walk starts where a whole round lies ahead of it.
+    /// The bits of a path that is written as a path. On a cycle a walk starts where a whole round lies ahead of it.
     fn slots(&self) -> Vec<Slot> {
         let round = self.round.unwrap_or(0);
         let slot = |(at, &tile): (usize, &Tile)| Slot {
@@ -223,33 +296,32 @@ impl Path {
             ..Slot::default()
         };
         let mut slots: Vec<Slot> = self.tiles.iter().enumerate().map(slot).collect();
-        self.note_returns(&mut slots);
+        let last = slots.len();
+        self.note_returns(&mut slots, 0..last);
         slots
     }
 
-    /// The bits of a ring: one round, from each bit of which walks start both ways.
-    fn ring_slots(&self) -> Vec<Slot> {
-        let round = self.round.unwrap_or(0);
-        let mut slots = self.slots();
-        // The second round begins with tiles whose next visit was noted in the first.
-        for at in 0..round {
-            slots[at].returns_down = slots.get(at + round).map_or(Some(round as u32), |slot| slot.returns_down);
-        }
-        slots.truncate(round);
-        slots.iter_mut().for_each(|slot| (slot.down, slot.up) = (true, true));
+    /// The bits of a path of which one round is written, from each bit of which walks start both ways.
+    fn round_slots(&self) -> Vec<Slot> {
+        let length = self.round.unwrap_or(self.tiles.len());
+        let slot = |&tile: &Tile| Slot { tile: Some(tile), down: true, up: true, ..Slot::default() };
+        let mut slots: Vec<Slot> = self.tiles[..length].iter().map(slot).collect();
+        // Going round twice meets every return from the last tiles to the first.
+        let rounds = if self.round.is_some() { 2 } else { 1 };
+        self.note_returns(&mut slots, 0..length * rounds);
         slots
     }
 
-    fn note_returns(&self, slots: &mut [Slot]) {
+    fn note_returns(&self, slots: &mut [Slot], walk: Range<usize>) {
+        let length = slots.len();
         let mut last_seen = std::collections::HashMap::new();
-        for (at, &tile) in self.tiles.iter().enumerate() {
-            if let Some(before) = last_seen.insert(tile, at) {
+        for at in walk {
+            if let Some(before) = last_seen.insert(slots[at % length].tile, at) {
                 let steps = Some((at - before) as u32);
-                (slots[at].returns_down, slots[before].returns_up) = (steps, steps);
+                (slots[at % length].returns_down, slots[before % length].returns_up) = (steps, steps);
             }
         }
-        let distinct: std::collections::HashSet<&Tile> = self.tiles.iter().collect();
-        let simple = self.round == Some(distinct.len());
+        let simple = self.round == Some(last_seen.len());
         slots.iter_mut().for_each(|slot| slot.simple = simple);
     }
 }
@@ -300,7 +372,10 @@ impl Builder {
     }
 
     /// First fit of short lines into whole words.
-    fn pack(&mut self, paths: Vec<Path>) {
+    fn pack(&mut self, mut paths: Vec<Path>) {
+        // In descending order few bits are wasted, and ties keep the order of the lines.
+        paths.sort_by_key(|path| std::cmp::Reverse(path.tiles.len()));
+
         /// A free bit and the shortest line.
         const LEAST: usize = 4;
         let mut words: Vec<Vec<Slot>> = Vec::new();
@@ -329,8 +404,12 @@ impl Builder {
     fn close(&mut self, paths: Vec<Path>) -> Box<[u64]> {
         let mut rounds = Vec::new();
         for path in paths {
-            let mut slots = path.ring_slots();
+            let mut slots = path.round_slots();
             rounds.push(slots.len() as u64);
+            // On a simple ring it is enough to see whether there are two own stones.
+            for slot in slots.iter_mut().filter(|slot| slot.simple) {
+                (slot.returns_down, slot.returns_up) = (None, None);
+            }
             slots.resize(WORD, Slot::default());
             self.slots.extend(slots);
         }
@@ -339,13 +418,28 @@ impl Builder {
         rounds.into()
     }
 
-    /// Long lines one after another.
-    fn chain(&mut self, paths: Vec<Path>) {
+    /// Long lines, each from the beginning of a word.
+    fn chain(&mut self, paths: Vec<Path>) -> Box<[Link]> {
+        let mut links = Vec::new();
         for path in paths {
-            self.slots.extend(path.slots());
-            self.slots.push(Slot::default());
+            let slots = path.round_slots();
+            let (first, words) = (self.words(), slots.len().div_ceil(WORD));
+            let ring = Ring {
+                first_word: first as u32,
+                last_word: (first + words - 1) as u32,
+                last_bit: ((slots.len() - 1) % WORD) as u32,
+                cyclic: path.round.is_some(),
+            };
+            let from = links.len();
+            links.resize(from + words, Link::default());
+            links[from].first = Some(ring);
+            links[from + words - 1].last = Some(ring);
+            self.slots.extend(slots);
+            self.slots.resize(self.slots.len().next_multiple_of(WORD), Slot::default());
         }
         self.fill_block();
+        links.resize(links.len().next_multiple_of(BLOCK), Link::default());
+        links.into()
     }
 
     fn finish(self, map: &Map) -> Layout {
@@ -370,16 +464,14 @@ impl Builder {
             bits,
             ..Layout::default()
         };
+        let tile = |slot: Option<&Slot>| slot.and_then(|slot| slot.tile).map_or(map.tile_count(), Tile::index) as u16;
+        layout.tiles = slots.chunks(WORD).map(|word| std::array::from_fn(|bit| tile(word.get(bit)))).collect();
         if self.height > 0 {
             let board_bit = |tile: Tile| layout.bits_of(tile)[0];
             layout.marks = slots.iter().map(|slot| slot.tile.map_or(0, board_bit)).collect();
             layout.row_bits = if self.row_words == 1 { usize::from(map.width()) } else { WORD };
             layout.rows_per_word = WORD / layout.row_bits;
             layout.listed = listed_tiles(map, &layout);
-        } else {
-            let tile =
-                |slot: Option<&Slot>| slot.and_then(|slot| slot.tile).map_or(map.tile_count(), Tile::index) as u16;
-            layout.tiles = slots.chunks(WORD).map(|word| std::array::from_fn(|bit| tile(word.get(bit)))).collect();
         }
         layout
     }

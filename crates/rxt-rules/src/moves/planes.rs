@@ -36,21 +36,23 @@ impl Planes {
     #[inline]
     pub(crate) fn change(&mut self, layout: &Layout, tile: Tile, from: Cell, to: Cell) {
         let bits = layout.bits_of(tile);
-        if from.is_occupied() != to.is_occupied() {
-            self.toggle(0, bits);
-        }
-        for cell in [from, to] {
-            if let Some(owner) = cell.owner() {
-                self.toggle(owner.index() + 1, bits);
-            }
+        let plane = |cell: Cell| cell.owner().map(|owner| self.words * (owner.index() + 1));
+        match (plane(from), plane(to)) {
+            (Some(before), Some(after)) => self.toggle([before, after], bits),
+            (None, Some(own)) | (Some(own), None) if from.is_occupied() == to.is_occupied() => self.toggle([own], bits),
+            (None, Some(own)) | (Some(own), None) => self.toggle([0, own], bits),
+            (None, None) if from.is_occupied() == to.is_occupied() => {}
+            (None, None) => self.toggle([0], bits),
         }
     }
 
+    /// Turns the bits of a tile over in the planes that start at these words.
     #[inline]
-    fn toggle(&mut self, plane: usize, bits: &[u32]) {
-        let plane = &mut self.bits[plane * self.words..][..self.words];
+    fn toggle<const PLANES: usize>(&mut self, planes: [usize; PLANES], bits: &[u32]) {
         for &bit in bits {
-            plane[bit as usize / 64] ^= 1 << (bit % 64);
+            for plane in planes {
+                self.bits[plane + bit as usize / 64] ^= 1 << (bit % 64);
+            }
         }
     }
 

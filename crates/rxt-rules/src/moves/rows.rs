@@ -6,7 +6,8 @@ use crate::map::MapFile;
 /// Gives the hits on columns and diagonals of ordinary neighbours to the sink.
 #[inline(always)]
 pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
-    if !view.layout.scan {
+    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
+    if !plan.scan {
         return false;
     }
     let height = view.layout.height;
@@ -18,26 +19,25 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Si
                 || wide::<OCCUPIED, MOST>(view, (0..height).rev(), sink);
         }
     }
-    let planes = view.own[..height].iter().zip(&view.occupied[..height]).zip(&view.layout.down[..height]);
-    let rows = planes.enumerate().map(|(row, ((&own, &occupied), &exists))| Row { row, own, occupied, exists });
-    narrow::<OCCUPIED>(rows.clone(), sink) || narrow::<OCCUPIED>(rows.rev(), sink)
-}
-
-struct Row {
-    row: usize,
-    own: u64,
-    occupied: u64,
-    exists: u64,
+    narrow::<OCCUPIED>(view, 0..height, sink) || narrow::<OCCUPIED>(view, (0..height).rev(), sink)
 }
 
 /// Rows of one word each; the walks go against the order of `rows`.
 #[inline(always)]
-fn narrow<const OCCUPIED: bool>(rows: impl Iterator<Item = Row>, sink: &mut (impl Sink + ?Sized)) -> bool {
+fn narrow<const OCCUPIED: bool>(
+    view: View<'_>,
+    rows: impl Iterator<Item = usize>,
+    sink: &mut (impl Sink + ?Sized),
+) -> bool {
+    let height = view.layout.height;
+    let (own_rows, occupied_rows, exists) =
+        (&view.own[..height], &view.occupied[..height], &view.layout.down[..height]);
     // Own stones of the row before, and the runs there: straight, leaning right, leaning left.
     let (mut before, mut straight, mut right, mut left) = (0, 0, 0, 0);
-    for Row { row, own, occupied, exists } in rows {
+    for row in rows {
+        let (own, occupied) = (own_rows[row], occupied_rows[row]);
         let foreign = occupied & !own;
-        let hits = (straight | right << 1 | left >> 1) & target::<OCCUPIED>(exists, occupied);
+        let hits = (straight | right << 1 | left >> 1) & target::<OCCUPIED>(exists[row], occupied);
         straight = foreign & (before | straight);
         right = foreign & (before | right) << 1;
         left = foreign & (before | left) >> 1;

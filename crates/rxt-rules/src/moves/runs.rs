@@ -6,6 +6,7 @@
 //! downwards captures something. No carry runs towards lower bits, so the mirrored runs are filled by doubling.
 
 use super::kernel::{Sink, View, each_bit, target};
+use super::layout::{Link, Returns, Ring};
 use std::ops::Range;
 
 /// Words that are worked on together, so that vector instructions apply.
@@ -16,16 +17,20 @@ pub(super) type Block = [u64; BLOCK];
 /// Gives the hits on all lines to the sink, and those on rows.
 #[inline(always)]
 pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
-    let words = view.layout.packed.clone();
-    let stopped = match view.layout.doublings {
+    let layout = view.layout;
+    let plan = if OCCUPIED { &layout.occupied } else { &layout.free };
+    let words = plan.packed.clone();
+    let stopped = match layout.doublings {
         0..=3 => packed::<OCCUPIED, 3>(view, words, sink),
         4 => packed::<OCCUPIED, 4>(view, words, sink),
         5 => packed::<OCCUPIED, 5>(view, words, sink),
         _ => packed::<OCCUPIED, 6>(view, words, sink),
     };
+    let wide_rows = if plan.rows && layout.row_words > 1 { 0..plan.packed.start } else { 0..0 };
     stopped
         || rings::<OCCUPIED>(view, sink)
-        || view.layout.chained.iter().any(|words| chained::<OCCUPIED>(view, words.clone(), sink))
+        || chained::<OCCUPIED, false>(view, wide_rows, sink)
+        || chained::<OCCUPIED, true>(view, layout.chains.clone(), sink)
 }
 
 /// Words that need nothing from each other.
@@ -44,10 +49,7 @@ fn packed<const OCCUPIED: bool, const DOUBLINGS: u32>(
         let down: Block = std::array::from_fn(|lane| down[lane] << 1 & may_down[lane] & target[lane]);
         let up: Block = std::array::from_fn(|lane| up[lane] >> 1 & may_up[lane] & target[lane]);
         let hits = if OCCUPIED {
-            std::array::from_fn(|lane| {
-                without_returns(view, word + lane, down[lane], Way::Down)
-                    | without_returns(view, word + lane, up[lane], Way::Up)
-            })
+            block_without_returns(view, word, &down, &up)
         } else {
             std::array::from_fn(|lane| down[lane] | up[lane])
         };
@@ -89,16 +91,20 @@ fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) 
             let run = runs[lane] | highest[lane] & (runs[lane] & 1).wrapping_neg();
             run >> 1 | run << last[lane]
         });
-        let hits: Block = std::array::from_fn(|lane| {
-            let word = word + lane;
-            let target = target::<OCCUPIED>(view.layout.down[word], occupied[lane]) & view.layout.down[word];
-            if OCCUPIED {
-                without_returns(view, word, down[lane] & target, Way::Down)
-                    | without_returns(view, word, up[lane] & target, Way::Up)
-            } else {
-                (down[lane] | up[lane]) & target
-            }
+        let exists: Block = std::array::from_fn(|lane| view.layout.down[word + lane]);
+        let simple = &view.layout.returns[0].simple[word..];
+        let target: Block = std::array::from_fn(|lane| {
+            // From the only own stone of a simple ring every walk comes back to it.
+            let sole = if OCCUPIED && own[lane].is_power_of_two() { own[lane] & simple[lane] } else { 0 };
+            target::<OCCUPIED>(exists[lane], occupied[lane]) & exists[lane] & !sole
         });
+        let down: Block = std::array::from_fn(|lane| down[lane] & target[lane]);
+        let up: Block = std::array::from_fn(|lane| up[lane] & target[lane]);
+        let hits = if OCCUPIED {
+            block_without_returns(view, word, &down, &up)
+        } else {
+            std::array::from_fn(|lane| down[lane] | up[lane])
+        };
         if sink.set(word, &hits) {
             return true;
         }
@@ -106,44 +112,101 @@ fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) 
     false
 }
 
-/// Words whose runs go on in the next word.
+/// Words whose runs go on in the next word: rows of several words, or with links chains that may be closed.
 #[inline(always)]
-fn chained<const OCCUPIED: bool>(view: View<'_>, words: Range<usize>, sink: &mut (impl Sink + ?Sized)) -> bool {
+fn chained<const OCCUPIED: bool, const LINKS: bool>(
+    view: View<'_>,
+    words: Range<usize>,
+    sink: &mut (impl Sink + ?Sized),
+) -> bool {
     let checked = |word, hits, way| if OCCUPIED { without_returns(view, word, hits, way) } else { hits };
-    // The highest bit of the word before: own stone or run, and run alone.
-    let (mut carry, mut run_carry) = (0, 0);
+    let link = |word: usize| if LINKS { view.layout.links[word - words.start] } else { Link::default() };
+    // What comes in from the word before: own stone or run, and run alone.
+    let mut carry = Carry::default();
     for first in words.clone().step_by(BLOCK) {
         let hits = std::array::from_fn(|lane| {
             let word = first + lane;
+            if let Some(ring) = link(word).first {
+                carry = if ring.cyclic { carry_down(view, ring) } else { Carry::default() };
+            }
             let (own, occupied) = (view.own[word], view.occupied[word]);
             let foreign = occupied & !own;
-            let first = foreign & (own << 1 | carry);
+            let first = foreign & (own << 1 | carry.any);
             let run = foreign & !foreign.wrapping_add(first);
-            let hits = (run << 1 | run_carry) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.down[word];
-            (carry, run_carry) = ((run | own) >> 63, run >> 63);
+            let hits = (run << 1 | carry.run) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.down[word];
+            carry = Carry { any: (run | own) >> 63, run: run >> 63 };
             checked(word, hits, Way::Down)
         });
         if sink.set(first, &hits) {
             return true;
         }
     }
-    // The lowest bit of the word after it, in the same way.
-    let (mut carry, mut run_carry) = (0_u64, 0);
+    // In the same way from the word behind.
+    let mut carry = Carry::default();
     let planes = blocks(view.own, &words).zip(blocks(view.occupied, &words));
     for (block, (own, occupied)) in planes.enumerate().rev() {
         let runs = runs_up::<6>(own, occupied);
         for lane in (0..BLOCK).rev() {
             let word = words.start + block * BLOCK + lane;
+            // The bit at which the carry comes in.
+            let mut top = 63;
+            if let Some(ring) = link(word).last {
+                carry = if ring.cyclic { carry_up(view, ring) } else { Carry::default() };
+                top = ring.last_bit;
+            }
             let (own, occupied) = (own[lane], occupied[lane]);
-            let run = runs[lane] | highest_ones(occupied & !own) & carry.wrapping_neg();
-            let hits = (run >> 1 | run_carry << 63) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.up[word];
-            (carry, run_carry) = ((run | own) & 1, run & 1);
+            let foreign = occupied & !own;
+            let run = runs[lane] | highest_ones(foreign << (63 - top)) >> (63 - top) & carry.any.wrapping_neg();
+            let hits = (run >> 1 | carry.run << top) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.up[word];
+            carry = Carry { any: (run | own) & 1, run: run & 1 };
             if sink.add(word, checked(word, hits, Way::Up)) {
                 return true;
             }
         }
     }
     false
+}
+
+/// What a word hands on to the next: 0 or 1 each.
+#[derive(Clone, Copy, Default)]
+struct Carry {
+    /// There is an own stone, or a run that ends at one.
+    any: u64,
+    /// There is a run.
+    run: u64,
+}
+
+/// What the last tile of a closed chain hands on to the first.
+fn carry_down(view: View<'_>, ring: Ring) -> Carry {
+    let last = ring.last_word as usize;
+    let mut run = 0;
+    for word in (ring.first_word as usize..=last).rev() {
+        let exists = if word == last { u64::MAX >> (63 - ring.last_bit) } else { u64::MAX };
+        let (own, foreign) = (view.own[word], view.occupied[word] & !view.own[word]);
+        let other = !foreign & exists;
+        if other != 0 {
+            let end = 63 - other.leading_zeros();
+            run |= u64::from(word < last || end < ring.last_bit);
+            let any = own >> end & 1;
+            return Carry { any, run: run & any };
+        }
+        run = 1;
+    }
+    Carry::default()
+}
+
+/// What the first tile of a closed chain hands on to the last.
+fn carry_up(view: View<'_>, ring: Ring) -> Carry {
+    for word in ring.first_word..=ring.last_word {
+        let (own, foreign) = (view.own[word as usize], view.occupied[word as usize] & !view.own[word as usize]);
+        let other = !foreign;
+        if other != 0 {
+            let end = other.trailing_zeros();
+            let any = own >> end & 1;
+            return Carry { any, run: any & u64::from(word > ring.first_word || end > 0) };
+        }
+    }
+    Carry::default()
 }
 
 #[inline(always)]
@@ -190,6 +253,22 @@ enum Way {
     Up,
 }
 
+/// All origins of a block but those that [`without_returns`] drops.
+#[inline(always)]
+fn block_without_returns(view: View<'_>, word: usize, down: &Block, up: &Block) -> Block {
+    let [returns_down, returns_up] = &view.layout.returns;
+    let mask = |returns: &'_ Returns| -> Block { std::array::from_fn(|lane| returns.mask[word + lane]) };
+    let (mask_down, mask_up) = (mask(returns_down), mask(returns_up));
+    let risky: Block = std::array::from_fn(|lane| down[lane] & mask_down[lane] | up[lane] & mask_up[lane]);
+    if risky == [0; BLOCK] {
+        return std::array::from_fn(|lane| down[lane] | up[lane]);
+    }
+    std::array::from_fn(|lane| {
+        without_returns(view, word + lane, down[lane], Way::Down)
+            | without_returns(view, word + lane, up[lane], Way::Up)
+    })
+}
+
 /// Drops the origins whose walk comes back to their own tile before it meets an own stone: those capture nothing.
 #[inline(always)]
 fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
@@ -201,51 +280,77 @@ fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
 #[inline(never)]
 fn returning(view: View<'_>, word: usize, risky: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
-    let ring = word.checked_sub(view.layout.rings.start).and_then(|ring| view.layout.rounds.get(ring));
+    let line = whole_line(view, word);
     let mut gone = 0;
     each_bit(risky, |bit| {
-        let steps = match (ring, way) {
-            (Some(&round), _) => steps_round(view.own[word], bit, round as usize, way),
-            (None, Way::Down) => steps_down(view.own, word, bit),
-            (None, Way::Up) => steps_up(view.own, word, bit),
+        let steps = match way {
+            Way::Down => steps_down(view.own, line, word, bit as u32),
+            Way::Up => steps_up(view.own, line, word, bit as u32),
         };
-        if steps >= returns.steps[word * 64 + bit] as usize {
+        if steps >= returns.steps[word * 64 + bit] {
             gone |= 1 << bit;
         }
     });
     gone
 }
 
-/// Steps to the next own stone on a ring; the caller knows that there is one.
-fn steps_round(own: u64, bit: usize, round: usize, way: Way) -> usize {
-    let (below, above) = (own & ((1 << bit) - 1), own >> bit >> 1);
-    let highest = 63 - own.leading_zeros() as usize;
-    match way {
-        Way::Down if below != 0 => bit - (63 - below.leading_zeros() as usize),
-        Way::Down => bit + round - highest,
-        Way::Up if above != 0 => 1 + above.trailing_zeros() as usize,
-        Way::Up => round - bit + own.trailing_zeros() as usize,
+/// The line of a ring or chain; other lines do not leave their word.
+fn whole_line(view: View<'_>, word: usize) -> Ring {
+    let layout = view.layout;
+    if layout.rings.contains(&word) {
+        let last_bit = layout.rounds[word - layout.rings.start] as u32 - 1;
+        return Ring { first_word: word as u32, last_word: word as u32, last_bit, cyclic: true };
     }
+    let chain = word.checked_sub(layout.chains.start);
+    let first = chain.and_then(|chain| layout.links[..=chain].iter().rev().find_map(|link| link.first));
+    first.unwrap_or(Ring { first_word: word as u32, last_word: word as u32, last_bit: 63, cyclic: false })
 }
 
 /// Steps to the next own stone at lower bits; the caller knows that there is one.
-fn steps_down(own: &[u64], word: usize, bit: usize) -> usize {
+fn steps_down(own: &[u64], line: Ring, word: usize, bit: u32) -> u32 {
     let below = own[word] & ((1 << bit) - 1);
     if below != 0 {
-        return bit - (63 - below.leading_zeros() as usize);
+        return bit - (63 - below.leading_zeros());
     }
-    let words = own[..word].iter().rev().take_while(|&&word| word == 0).count();
-    let next = own[..word].iter().rev().nth(words).copied().unwrap_or(0);
-    bit + words * 64 + 1 + next.leading_zeros() as usize
+    let mut steps = bit;
+    for before in (line.first_word as usize..word).rev() {
+        if own[before] != 0 {
+            return steps + 1 + own[before].leading_zeros();
+        }
+        steps += 64;
+    }
+    // On from the last tile of the cycle.
+    let mut free_bits = 63 - line.last_bit;
+    for before in (word..=line.last_word as usize).rev() {
+        if own[before] != 0 {
+            return steps + 1 + own[before].leading_zeros() - free_bits;
+        }
+        (steps, free_bits) = (steps + 64 - free_bits, 0);
+    }
+    u32::MAX
 }
 
 /// Steps to the next own stone at higher bits; the caller knows that there is one.
-fn steps_up(own: &[u64], word: usize, bit: usize) -> usize {
+fn steps_up(own: &[u64], line: Ring, word: usize, bit: u32) -> u32 {
     let above = own[word] >> bit >> 1;
     if above != 0 {
-        return 1 + above.trailing_zeros() as usize;
+        return 1 + above.trailing_zeros();
     }
-    let words = own[word + 1..].iter().take_while(|&&word| word == 0).count();
-    let next = own[word + 1..].get(words).copied().unwrap_or(0);
-    64 - bit + words * 64 + next.trailing_zeros() as usize
+    let last = line.last_word as usize;
+    let bits = |word: usize| if word == last { line.last_bit + 1 } else { 64 };
+    let mut steps = bits(word) - bit;
+    for after in word + 1..=last {
+        if own[after] != 0 {
+            return steps + own[after].trailing_zeros();
+        }
+        steps += bits(after);
+    }
+    // On from the first tile of the cycle.
+    for after in line.first_word as usize..=word {
+        if own[after] != 0 {
+            return steps + own[after].trailing_zeros();
+        }
+        steps += 64;
+    }
+    u32::MAX
 }

@@ -40,6 +40,20 @@ impl Position {
         }
     }
 
+    /// How many legal moves the player to move has; the list is room to work in.
+    pub fn count_moves(&self, list: &mut MoveList) -> u64 {
+        if self.phase != Phase::Build || self.count(Cell::CHOICE) + self.count(Cell::BONUS) > 0 {
+            self.list_moves(list);
+            return list.as_slice().len() as u64;
+        }
+        let mut count = u64::from(self.mobility(self.turn, &mut list.ordinary));
+        if self.overrides[self.turn] > 0 {
+            self.list_overrides(self.turn, &mut list.overrides);
+            count += list.overrides.as_slice().len() as u64;
+        }
+        count
+    }
+
     fn list_stones(&self, list: &mut MoveList) {
         let MoveList { moves, ordinary, overrides } = list;
         self.list_ordinary(self.turn, ordinary);

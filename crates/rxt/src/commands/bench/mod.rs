@@ -1,0 +1,27 @@
+//! `rxt bench`: measures speed, always two things side by side in one run.
+
+mod moves;
+mod othello;
+mod sample;
+mod timing;
+
+use miette::Result;
+use std::process::ExitCode;
+
+/// Measure speed
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Moves(moves::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::Moves(args) => moves::run(args),
+    }
+}
