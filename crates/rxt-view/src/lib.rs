@@ -21,5 +21,5 @@ pub use marks::{Marks, Overlay};
 pub use png::{Png, PngError, PngSize, render_png};
 pub use replay::{Frame, ReplayPage, Stock, replay_page};
 pub use svg::{SvgOptions, TransitionStyle, board_svg};
-pub use text::{Colours, TextOptions, board_text};
+pub use text::{Colours, TextOptions, Tiles, board_text};
 pub use theme::{Role, Theme};

@@ -1,13 +1,17 @@
 //! Reads what the user names: files of bounded size, maps and positions with all their problems shown in place.
 
-use miette::{IntoDiagnostic, LabeledSpan, NamedSource, Report, Result, WrapErr, miette};
-use rxt_record::source::SourceError;
+use miette::{LabeledSpan, NamedSource, Report, Result, miette};
+use rxt_record::source::{Kind, SourceError};
 use rxt_record::{Source, TextError};
 use rxt_rules::Position;
-use rxt_rules::map::{Map, MapErrors, MapFile, MapWarning};
+use rxt_rules::map::{Map, MapErrors, MapWarning};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
+
+/// How files packed with gzip begin.
+pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Reads a file, or standard input for `-`, and refuses what is longer than `limit` bytes without reading all of it.
 pub(crate) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
@@ -19,17 +23,25 @@ pub(crate) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>> {
     } else {
         File::open(path).and_then(|mut file| read(&mut file, &mut bytes))
     };
-    outcome.into_diagnostic().wrap_err_with(|| format!("cannot read `{name}`"))?;
+    outcome.map_err(|error| unreadable(path, &error))?;
     if bytes.len() > limit {
         return Err(miette!("`{name}` is longer than {} MiB, which no such file can be", limit >> 20));
     }
     Ok(bytes)
 }
 
-/// Reads a map; its errors become one report that shows each in place.
-pub(crate) fn read_map(path: &Path) -> Result<(Map, Vec<MapWarning>)> {
-    let bytes = read_bytes(path, MapFile::MAX_BYTES)?;
-    Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))
+/// Why a file cannot be read, and what can be done about it.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Report {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "check the name and the folder; `-` reads standard input",
+        io::ErrorKind::IsADirectory => "this is a folder; name a file in it",
+        io::ErrorKind::PermissionDenied => "ask its owner for the right to read it",
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            "the file is cut off or damaged; get it again"
+        }
+        _ => "see whether other programs can read it",
+    };
+    miette!(help = help, "cannot read `{}`: {error}", path.display())
 }
 
 /// Reads the position that an argument names: a map's start, a position, or a record's last position, or with
@@ -39,17 +51,49 @@ pub(crate) fn read_position(argument: &str) -> Result<Position> {
     read_source(Path::new(path))?.position(ply).map_err(|error| miette!("`{argument}`: {error}"))
 }
 
+/// Reads the map that an argument names, with its warnings: a map, or the map of a position or a game.
+pub(crate) fn read_map_of(argument: &str) -> Result<(Arc<Map>, Vec<MapWarning>)> {
+    let (path, ply) = split_ply(argument);
+    let path = Path::new(path);
+    let bytes = read_bytes(path, Source::MAX_BYTES)?;
+    refuse_what_is_no_text(path, &bytes)?;
+    if ply.is_none() && Kind::detect(&bytes) == Kind::Map {
+        let (map, warnings) = Map::parse(&bytes).map_err(|errors| map_report(path, &bytes, &errors))?;
+        return Ok((Arc::new(map), warnings));
+    }
+    let position = parse_source(path, &bytes)?.position(ply).map_err(|error| miette!("`{argument}`: {error}"))?;
+    Ok((Arc::clone(position.map()), Vec::new()))
+}
+
 /// Reads a map, a position, a record or a course log, whichever it is.
 pub(crate) fn read_source(path: &Path) -> Result<Source> {
-    let bytes = read_bytes(path, Source::MAX_BYTES)?;
-    Source::parse(&bytes).map_err(|error| match error {
-        SourceError::Map(errors) => map_report(path, &bytes, &errors),
-        SourceError::Text(error) => text_report(path, &bytes, &error),
+    parse_source(path, &read_bytes(path, Source::MAX_BYTES)?)
+}
+
+pub(crate) fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
+    refuse_what_is_no_text(path, bytes)?;
+    Source::parse(bytes).map_err(|error| match error {
+        SourceError::Map(errors) => map_report(path, bytes, &errors),
+        SourceError::Text(error) => text_report(path, bytes, &error),
     })
 }
 
+/// Tells of empty and packed files, of which the reader of maps could only say that they have no number of players.
+fn refuse_what_is_no_text(path: &Path, bytes: &[u8]) -> Result<()> {
+    let path = path.display();
+    if bytes.trim_ascii().is_empty() {
+        let help = "`rxt map generate` makes a map, `rxt up --record FILE` a record";
+        return Err(miette!(help = help, "`{path}` is empty; expected a map, a position or a record"));
+    }
+    if bytes.starts_with(&GZIP) {
+        let help = "unpack it with `gunzip`; `rxt replay`, `rxt render` and `rxt verify` read it as it is";
+        return Err(miette!(help = help, "`{path}` is packed; expected a map, a position or a record as text"));
+    }
+    Ok(())
+}
+
 /// Cuts `@ply` off, unless a file has that name.
-fn split_ply(argument: &str) -> (&str, Option<usize>) {
+pub(crate) fn split_ply(argument: &str) -> (&str, Option<usize>) {
     let Some((path, ply)) = argument.rsplit_once('@') else { return (argument, None) };
     match ply.parse() {
         Ok(ply) if !path.is_empty() && !Path::new(argument).exists() => (path, Some(ply)),
@@ -86,10 +130,16 @@ fn is_near_long_line(bytes: &[u8], offset: usize) -> bool {
     before.rsplit(|&byte| byte == b'\n').take(2).any(is_long) || after.split(|&byte| byte == b'\n').take(2).any(is_long)
 }
 
-/// The text for a snippet, byte by byte, so that places stay where they are; what could upset a terminal becomes `?`.
+/// The text for a snippet, byte by byte, so that places stay where they are; what could upset a terminal becomes `?`,
+/// and a carriage return, which moves its cursor, a blank.
 fn printable(bytes: &[u8]) -> String {
-    let is_harmless = |byte: u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    bytes.iter().map(|&byte| if is_harmless(byte) { byte as char } else { '?' }).collect()
+    let shown = |&byte: &u8| match byte {
+        b'\r' => ' ',
+        b' ' | b'\t' | b'\n' => byte as char,
+        byte if byte.is_ascii_graphic() => byte as char,
+        _ => '?',
+    };
+    bytes.iter().map(shown).collect()
 }
 
 /// The error of a record, a position or a course log, shown in place.

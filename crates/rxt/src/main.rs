@@ -4,8 +4,10 @@
 
 mod cli;
 mod commands;
+mod game;
 mod input;
 mod output;
+mod tui;
 
 use clap::Parser;
 use std::io;

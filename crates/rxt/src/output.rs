@@ -1,5 +1,6 @@
 //! Where output goes: data to standard output, messages to standard error, colour only for people.
 
+use miette::IntoDiagnostic;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -12,6 +13,12 @@ pub(crate) fn colour() -> bool {
 /// Standard output, buffered.
 pub(crate) fn stdout() -> impl Write {
     Output(BufWriter::new(io::stdout().lock()))
+}
+
+/// Writes text to standard output.
+pub(crate) fn print(text: &str) -> miette::Result<()> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).into_diagnostic()
 }
 
 /// Tells the user something that is not part of the output.

@@ -137,6 +137,16 @@ mod tests {
     }
 
     #[test]
+    fn each_transition_can_be_hidden_on_its_own() {
+        let start = position("2 0 1 0 2 3  0 2 1  0 0 0  0 0 0 <-> 0 1 4  2 0 2 <-> 0 1 6");
+        for transitions in [TransitionStyle::Arcs, TransitionStyle::Ports] {
+            let page = ReplayPage { title: "", tags: &[], start: &start, frames: &[], transitions };
+            let html = replay_page(&page);
+            assert!(html.contains("data-ends=\"0 3\"") && html.contains("data-ends=\"2 3\""));
+        }
+    }
+
+    #[test]
     fn a_page_without_frames_shows_the_start() {
         let start = position("2 0 0 0 1 3  1 0 2");
         let page = ReplayPage { title: "", tags: &[], start: &start, frames: &[], transitions: TransitionStyle::None };

@@ -30,6 +30,17 @@
     }
   }
 
+  // A transition is gone once one of its tiles is.
+  const pairs = Array.from(document.querySelectorAll("#board .pair"), (element) => ({
+    element, ends: element.dataset.ends.split(" ").map(Number),
+  }));
+  function drawTransitions() {
+    for (const { element, ends } of pairs) {
+      const gone = ends.some((square) => board[square] === "_" || board[square] === "-");
+      element.setAttribute("visibility", gone ? "hidden" : "visible");
+    }
+  }
+
   const place = (square) => [left + (square % columns) * cell, top + Math.floor(square / columns) * cell];
   const round = (value) => Math.round(value * 100) / 100;
   const tile = (square, side) => {
@@ -170,6 +181,7 @@
     seek(Math.min(frames.length - 1, Math.max(0, target)));
     const frame = frames[at];
     drawBoard();
+    drawTransitions();
     drawTable();
     byId("cursor").setAttribute("d", `M${round(chartX(at))} ${area.top}V${area.bottom}`);
     byId("slider").value = at;

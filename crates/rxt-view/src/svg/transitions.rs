@@ -1,7 +1,7 @@
 //! Transitions: arcs where few and short, else ports, of which a pair shares a colour and a number.
 
 use super::layout::{CELL, Layout};
-use super::paint::Svg;
+use super::paint::{Paint, Svg};
 use crate::glyph::{Align, number, pen, text_path, text_width};
 use crate::theme::Role;
 use rxt_rules::map::{End, Transition};
@@ -52,14 +52,28 @@ pub(crate) fn draw(svg: &mut Svg, position: &Position, layout: &Layout, style: T
     let pairs = transitions.iter().zip(colours).enumerate().map(|(index, (&pair, colour))| (index + 1, pair, colour));
     let alive =
         pairs.filter(|&(_, Transition(a, b), _)| [a, b].iter().all(|end| position.cell_at(end.x, end.y) != Cell::HOLE));
-    match style {
-        TransitionStyle::Arcs => arcs(svg, layout, alive),
-        TransitionStyle::Ports => ports(svg, layout, alive),
+    let draw = |svg: &mut Svg, pairs: &mut dyn Iterator<Item = Pair>| match style {
+        TransitionStyle::Arcs => arcs(svg, layout, pairs),
+        TransitionStyle::Ports => ports(svg, layout, pairs),
         TransitionStyle::Auto | TransitionStyle::None => {}
+    };
+    if svg.paint != Paint::Variables {
+        return draw(svg, &mut { alive });
+    }
+    // A page hides each pair on its own once a bomb destroys one of its tiles.
+    for pair in alive {
+        let Transition(a, b) = pair.1;
+        let [one, two] = [a, b].map(|end| u32::from(end.y) * u32::from(layout.columns) + u32::from(end.x));
+        svg.raw(&format!("<g class=\"pair\" data-ends=\"{one} {two}\">\n"));
+        draw(svg, &mut std::iter::once(pair));
+        svg.raw("</g>\n");
     }
 }
 
-fn arcs(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = (usize, Transition, u8)>) {
+/// The number of a transition, its ends, and its colour.
+type Pair = (usize, Transition, u8);
+
+fn arcs(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = Pair>) {
     for (_, Transition(a, b), colour) in pairs {
         let (from, to) = (leave(layout, a, 1.5), leave(layout, b, 1.5));
         let gap = (from.0 - to.0).hypot(from.1 - to.1);
@@ -75,7 +89,7 @@ fn arcs(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = (usize, Tran
     }
 }
 
-fn ports(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = (usize, Transition, u8)>) {
+fn ports(svg: &mut Svg, layout: &Layout, pairs: impl Iterator<Item = Pair>) {
     const SIDE: f64 = 12.4;
     let mut tabs: BTreeMap<u8, String> = BTreeMap::new();
     let mut labels: BTreeMap<u64, (f64, String)> = BTreeMap::new();

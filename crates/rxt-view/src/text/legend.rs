@@ -1,7 +1,7 @@
 //! Below the board: a line per player, a line on the state of the game, a line of symbols.
 
-use super::grid::{CHANGED, CRATER, FREE, LAST, LEGAL};
 use super::style::Painter;
+use super::tiles::{CHANGED, CRATER, FREE, LAST, LEGAL};
 use crate::marks::Marks;
 use crate::theme::Role;
 use rxt_rules::{Cell, Phase, Player, Position};

@@ -6,12 +6,14 @@
 mod grid;
 mod legend;
 mod style;
+mod tiles;
 
 use crate::marks::Marks;
 use crate::theme::Theme;
 use rxt_rules::Position;
-pub use style::Colours;
 use style::Painter;
+pub use style::{Colours, Style};
+pub use tiles::{Glyph, Tiles};
 
 /// How a board is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -28,11 +28,15 @@ impl Colours {
 
 /// How a piece of text looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Style {
-    pub(super) text: Option<Rgb>,
-    pub(super) under: Option<Rgb>,
-    pub(super) bold: bool,
-    pub(super) underline: bool,
+pub struct Style {
+    /// Colour of the letters; the terminal's own without.
+    pub text: Option<Rgb>,
+    /// Colour of the background; the terminal's own without.
+    pub under: Option<Rgb>,
+    /// Whether the letters are bold.
+    pub bold: bool,
+    /// Whether the letters are underlined.
+    pub underline: bool,
 }
 
 /// Text that is being written.
@@ -48,6 +52,10 @@ pub(super) struct Painter {
 impl Painter {
     pub(super) fn new(colours: Colours, theme: Theme) -> Self {
         Self { colours, theme, written: String::new(), current: Style::default(), pending: 0 }
+    }
+
+    pub(super) fn theme(&self) -> Theme {
+        self.theme
     }
 
     pub(super) fn colour(&self, role: Role) -> Rgb {

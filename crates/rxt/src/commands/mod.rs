@@ -6,6 +6,7 @@ pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod map;
 pub(crate) mod perft;
+pub(crate) mod render;
 pub(crate) mod replay;
 pub(crate) mod show;
 pub(crate) mod up;

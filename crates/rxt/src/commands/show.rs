@@ -2,22 +2,23 @@
 
 use crate::{input, output};
 use clap::ValueEnum;
-use miette::{IntoDiagnostic, Result};
+use miette::Result;
 use rxt_rules::Position;
 use rxt_view::{Colours, Marks, TextOptions, board_text, position_json};
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Show a position
+///
+/// Prints the board with the legal tiles of the player to move, and what each player has.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  rxt show arena.map
-  rxt show arena.map --json
+  rxt show arena.map                 the start of a game on a map
+  rxt show game.rxt@12               the position after 12 moves
+  rxt show game.rxt --json           the last position, for scripts
   rxt show arena.map --color always | less -R")]
 pub(crate) struct Args {
-    /// The position; `-` reads standard input
+    /// A map, a position, a record, or RECORD@PLY; `-` is standard input
+    #[arg(value_name = "POSITION")]
     position: String,
     /// Print one JSON object with board, stocks and legal moves
     #[arg(long)]
@@ -50,9 +51,9 @@ impl ColourChoice {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let position = Position::new(Arc::new(input::read_map(Path::new(&args.position))?.0));
+    let position = input::read_position(&args.position)?;
     if args.json {
-        writeln!(output::stdout(), "{}", position_json(&position)).into_diagnostic()?;
+        output::print(&format!("{}\n", position_json(&position)))?;
     } else {
         print(&position, args.color)?;
     }
@@ -63,5 +64,5 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 pub(crate) fn print(position: &Position, color: ColourChoice) -> Result<()> {
     let options = TextOptions { colours: color.colours(), ..TextOptions::default() };
     let text = board_text(position, &Marks::default().with_legal(position), &options);
-    output::stdout().write_all(text.as_bytes()).into_diagnostic()
+    output::print(&text)
 }

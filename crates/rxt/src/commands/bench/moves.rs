@@ -130,7 +130,7 @@ fn files(args: &Args) -> Result<Vec<(String, MapFile)>> {
     let ours = || OUR_MAPS.map(|(name, text)| Ok((name.to_owned(), parse(text.as_bytes(), Path::new(name))?)));
     let theirs = |path: &PathBuf| {
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        Ok((name, input::read_map(path)?.0.file().clone()))
+        Ok((name, input::read_map_of(&path.to_string_lossy())?.0.file().clone()))
     };
     if args.maps.is_empty() { ours().into_iter().collect() } else { args.maps.iter().map(theirs).collect() }
 }

@@ -8,9 +8,7 @@ use miette::{IntoDiagnostic, Result};
 use report::Report;
 use rxt_rules::map::survey::survey;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Describe a map in numbers
 ///
@@ -22,9 +20,9 @@ Examples:
   rxt map info maps/standard-8x8.map
   rxt map info --json my.map | jq .lines.longest")]
 pub(crate) struct Args {
-    /// Map file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A map, or a position or record of which the map is described; `-` is standard input
+    #[arg(value_name = "MAP")]
+    map: String,
 
     /// Print JSON
     #[arg(long)]
@@ -32,8 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let (map, warnings) = input::read_map(&args.file)?;
-    let map = Arc::new(map);
+    let (map, warnings) = input::read_map_of(&args.map)?;
     let report = Report::new(&map, &survey(&map), &warnings);
     let mut out = output::stdout();
     if args.json {

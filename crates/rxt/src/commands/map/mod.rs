@@ -4,7 +4,7 @@ mod check;
 mod format;
 mod generate;
 mod info;
-mod render;
+pub(crate) mod render;
 mod show;
 
 use miette::Result;

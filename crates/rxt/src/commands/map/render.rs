@@ -2,13 +2,12 @@
 
 use crate::input;
 use clap::ValueEnum;
-use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use miette::{IntoDiagnostic, Result, miette};
 use rxt_rules::Position;
 use rxt_view::{Marks, Png, PngSize, SvgOptions, Theme, TransitionStyle, board_svg, render_png};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Draw a map as SVG or PNG
 #[derive(clap::Args, Debug)]
@@ -18,11 +17,22 @@ use std::sync::Arc;
   rxt map render arena.map -o arena.png --transitions ports --legal
   rxt map render arena.map -o - > arena.svg")]
 pub(crate) struct Args {
-    /// The map; `-` reads standard input
-    file: PathBuf,
+    /// A map, a position, a record, or RECORD@PLY; `-` is standard input
+    #[arg(value_name = "MAP")]
+    map: String,
     /// Where to: a file ending in .svg or .png, or `-` for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Mark the tiles on which the first player may set a stone
+    #[arg(long)]
+    legal: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How a board is drawn.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Look {
     /// Colours
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     theme: ThemeName,
@@ -32,15 +42,33 @@ pub(crate) struct Args {
     /// How transitions are drawn: auto draws arcs if they are few and short, else numbered ports
     #[arg(long, value_enum, default_value_t = Transitions::Auto)]
     transitions: Transitions,
-    /// Mark the tiles on which the first player may set a stone
-    #[arg(long)]
-    legal: bool,
     /// A line above the board
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Leave out the list of players below the board
     #[arg(long)]
     no_legend: bool,
+}
+
+impl Look {
+    /// The same for the drawing.
+    pub(crate) fn options(&self) -> SvgOptions {
+        SvgOptions {
+            theme: match self.theme {
+                ThemeName::Light => Theme::Light,
+                ThemeName::Dark => Theme::Dark,
+            },
+            transitions: match self.transitions {
+                Transitions::Auto => TransitionStyle::Auto,
+                Transitions::Arcs => TransitionStyle::Arcs,
+                Transitions::Ports => TransitionStyle::Ports,
+                Transitions::None => TransitionStyle::None,
+            },
+            title: self.title.clone(),
+            legend: !self.no_legend,
+            width: self.width,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -59,31 +87,37 @@ enum Transitions {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let format = Format::of(&args.output)?;
-    let position = Position::new(Arc::new(input::read_map(&args.file)?.0));
+    let position = input::read_position(&args.map)?;
     let marks = if args.legal { Marks::default().with_legal(&position) } else { Marks::default() };
-    let svg = board_svg(&position, &marks, &options(args));
+    draw(&position, &marks, &args.look, format, &args.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws a position into a file.
+pub(crate) fn draw(position: &Position, marks: &Marks, look: &Look, format: Format, output: &Path) -> Result<()> {
+    let svg = board_svg(position, marks, &look.options());
     match format {
-        Format::Stdout => crate::output::stdout().write_all(svg.as_bytes()).into_diagnostic()?,
-        Format::Svg => write(&args.output, svg.as_bytes())?,
+        Format::Stdout => crate::output::print(&svg),
+        Format::Svg => write(output, svg.as_bytes()),
         Format::Png => {
-            let png = render_png(&svg, args.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
-            write(&args.output, &png.bytes)?;
+            let png = render_png(&svg, look.width.map_or(PngSize::Scale(1.0), PngSize::Width)).into_diagnostic()?;
+            write(output, &png.bytes)?;
             tell_if_reduced(&png);
+            Ok(())
         }
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// What is written, and where to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+pub(crate) enum Format {
     Stdout,
     Svg,
     Png,
 }
 
 impl Format {
-    fn of(output: &Path) -> Result<Self> {
+    pub(crate) fn of(output: &Path) -> Result<Self> {
         if output.as_os_str() == "-" {
             return Ok(Self::Stdout);
         }
@@ -99,26 +133,11 @@ impl Format {
     }
 }
 
-fn options(args: &Args) -> SvgOptions {
-    SvgOptions {
-        theme: match args.theme {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        },
-        transitions: match args.transitions {
-            Transitions::Auto => TransitionStyle::Auto,
-            Transitions::Arcs => TransitionStyle::Arcs,
-            Transitions::Ports => TransitionStyle::Ports,
-            Transitions::None => TransitionStyle::None,
-        },
-        title: args.title.clone(),
-        legend: !args.no_legend,
-        width: args.width,
-    }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).map_err(|error| {
+        let help = "name a file in a folder that exists and that you may write to";
+        miette!(help = help, "cannot write `{}`: {error}", path.display())
+    })
 }
 
 fn tell_if_reduced(png: &Png) {

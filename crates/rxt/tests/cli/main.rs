@@ -1,0 +1,11 @@
+//! The commands about games and positions as a user runs them: the real program, its output and its exit codes.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod bad_input;
+mod positions;
+mod program;
+mod render;
+mod replay;
+mod up;
+mod verify;
