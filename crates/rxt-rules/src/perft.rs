@@ -26,11 +26,11 @@ pub fn divide(position: &Position, depth: u32, passes: Passes, threads: usize) -
     let next = AtomicUsize::new(0);
     let work = || {
         let mut counter = Counter::new(position, depth, passes);
-        let mut counted = Vec::new();
+        let mut leaves = Vec::new();
         while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-            counted.push((mv, counter.count_after(mv, depth)));
+            leaves.push((mv, counter.count_after(mv, depth)));
         }
-        counted
+        leaves
     };
     let mut counted: Vec<(Move, u64)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();

@@ -5,6 +5,7 @@ use crate::map::Map;
 use crate::moves::{Answer, Illegal};
 use crate::player::{ByPlayer, Player};
 use crate::position::{Phase, Position};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -129,24 +130,26 @@ impl Referee {
 }
 
 /// Plays a match between players of this process: `agents` of players 1 to n. `observe` sees every command after it took
-/// effect, with the choice behind an announced move.
-pub fn play_match(
+/// effect, with the choice behind an announced move, and can stop the match. Returns the referee and why it was stopped.
+pub fn play_match<Stop>(
     map: Arc<Map>,
     agents: &mut [Box<dyn Agent + '_>],
     budget: &Budget,
-    mut observe: impl FnMut(&Referee, &Command, Option<&Choice>),
-) -> Referee {
+    mut observe: impl FnMut(&Referee, &Command, Option<&Choice>) -> ControlFlow<Stop>,
+) -> (Referee, Option<Stop>) {
     let (mut referee, mut commands) = Referee::start(map);
     let mut choice = None;
     loop {
         let mut asked = None;
         for command in &commands {
-            observe(&referee, command, choice.as_ref());
+            if let ControlFlow::Break(stop) = observe(&referee, command, choice.as_ref()) {
+                return (referee, Some(stop));
+            }
             if let Command::Request(player) = command {
                 asked = Some(*player);
             }
         }
-        let Some(player) = asked else { return referee };
+        let Some(player) = asked else { return (referee, None) };
         let chosen = agents[player.index()].choose(referee.position(), budget);
         commands = referee.on(Event::Answered(player, chosen.mv.answer(referee.position().map())));
         choice = Some(chosen);

@@ -7,6 +7,7 @@ use rxt_rules::map::survey::survey;
 use rxt_rules::referee::play_match;
 use rxt_rules::{Answer, Map, Move, Phase, Player, Position};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ fn random_games_on_every_map_come_to_an_end() {
         let map = Arc::new(Map::parse(text.as_bytes()).unwrap().0);
         let mut agents: Vec<Box<dyn Agent>> =
             (1..=map.players()).map(|seat| Box::new(RandomAgent::new(1, seat)) as Box<dyn Agent>).collect();
-        let referee = play_match(map, &mut agents, &Budget::default(), |_, _, _| {});
+        let (referee, _) = play_match::<()>(map, &mut agents, &Budget::default(), |_, _, _| ControlFlow::Continue(()));
         assert_eq!(referee.position().phase(), Phase::Over, "{name}");
         assert!(referee.position().disqualified().is_empty(), "{name}");
     }

@@ -16,7 +16,7 @@ fn cases(default: u64) -> u64 {
 
 /// The same map for every kernel at every level of this CPU, the naive one first.
 fn all_kernels(map: &Map) -> Vec<Arc<Map>> {
-    let with = |kernel, level| Arc::new(Map::with_kernel(map.file().clone(), kernel, level).unwrap());
+    let with = |kernel, level| Arc::new(Map::with_kernel(map.file().clone(), kernel, level).expect("the map is valid"));
     let fast = Kernel::ALL.into_iter().filter(|&kernel| kernel != Kernel::Naive);
     let fast = fast.flat_map(|kernel| Level::available().into_iter().map(move |level| (kernel, level)));
     [(Kernel::Naive, Level::Baseline)].into_iter().chain(fast).map(|(kernel, level)| with(kernel, level)).collect()
@@ -90,8 +90,12 @@ fn rings_of_all_lengths_with_few_own_stones_are_judged_as_the_ray_walker_does() 
         for own in [vec![0], vec![last], vec![length / 2], vec![0, last], vec![0, 1], vec![1, length / 2]] {
             for free in [None, Some(0), Some(1), Some(last), Some(length / 2)] {
                 let mut tiles = vec!["2"; length];
-                own.iter().for_each(|&at| tiles[at] = "1");
-                free.into_iter().for_each(|at| tiles[at] = "0");
+                for &at in &own {
+                    tiles[at] = "1";
+                }
+                if let Some(at) = free {
+                    tiles[at] = "0";
+                }
                 // A board below the ring on which somebody can move, so that phase 1 goes on.
                 let below = [vec!["0", "2", "1"], vec!["-"; length.saturating_sub(3)]].concat().join(" ");
                 let gap = vec!["-"; length].join(" ");
@@ -117,7 +121,9 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
             return;
         }
         left -= 1;
-        positions.iter_mut().for_each(|other| disqualify_as_in(position, other));
+        for other in &mut positions {
+            disqualify_as_in(position, other);
+        }
         assert!(positions.iter().all(|other| other.to_move() == position.to_move()), "seed {seed}");
         for player in Player::all(position.players()) {
             let expected = lists_of(&positions[0], player, &mut scratch[0]);
@@ -127,7 +133,9 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
                 lists += 1;
             }
         }
-        positions.iter_mut().for_each(|other| other.play(mv));
+        for other in &mut positions {
+            other.play(mv);
+        }
     });
     assert!(positions.iter().all(|other| other.rows() == positions[0].rows()), "seed {seed}");
     lists
@@ -136,7 +144,9 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
 /// Disqualifications come between moves; whoever follows a game by its moves has to catch up with them.
 fn disqualify_as_in(position: &Position, follower: &mut Position) {
     let new: Vec<Player> = position.disqualified().iter().filter(|&player| follower.is_active(player)).collect();
-    new.into_iter().for_each(|player| follower.disqualify(player));
+    for player in new {
+        follower.disqualify(player);
+    }
 }
 
 /// Ordinary moves, override moves, mobility, and whether there is a move at all.

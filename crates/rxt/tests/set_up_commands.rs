@@ -4,13 +4,13 @@ use std::fs;
 use std::process::{Command, Output};
 
 fn rxt(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rxt")).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_rxt")).args(args).output().expect("the binary runs")
 }
 
 fn text(args: &[&str]) -> String {
     let output = rxt(args);
     assert!(output.status.success(), "{args:?}");
-    String::from_utf8(output.stdout).unwrap()
+    String::from_utf8(output.stdout).expect("the output is text")
 }
 
 #[test]

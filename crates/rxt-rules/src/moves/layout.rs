@@ -134,7 +134,7 @@ impl Layout {
         let packed_end = builder.words();
         let rounds = builder.close(parts.rings);
         let rings_end = builder.words();
-        let links = builder.chain(parts.chains);
+        let chain_links = builder.chain(parts.chains);
         let words = builder.words();
         let with_rows = Plan { rows, scan, packed: if wide { row_end } else { 0 }..bent_end };
         let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
@@ -146,7 +146,7 @@ impl Layout {
             rings: packed_end..rings_end,
             rounds,
             chains: rings_end..words,
-            links,
+            links: chain_links,
             doublings: longest.saturating_sub(2).max(1).next_power_of_two().ilog2(),
             ..builder.finish(map)
         }
@@ -322,7 +322,9 @@ impl Path {
             }
         }
         let simple = self.round == Some(last_seen.len());
-        slots.iter_mut().for_each(|slot| slot.simple = simple);
+        for slot in slots {
+            slot.simple = simple;
+        }
     }
 }
 
@@ -373,11 +375,10 @@ impl Builder {
 
     /// First fit of short lines into whole words.
     fn pack(&mut self, mut paths: Vec<Path>) {
-        // In descending order few bits are wasted, and ties keep the order of the lines.
-        paths.sort_by_key(|path| std::cmp::Reverse(path.tiles.len()));
-
         /// A free bit and the shortest line.
         const LEAST: usize = 4;
+        // In descending order few bits are wasted, and ties keep the order of the lines.
+        paths.sort_by_key(|path| std::cmp::Reverse(path.tiles.len()));
         let mut words: Vec<Vec<Slot>> = Vec::new();
         let mut first_open = 0;
         for path in paths {

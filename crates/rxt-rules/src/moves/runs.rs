@@ -187,7 +187,7 @@ fn carry_down(view: View<'_>, ring: Ring) -> Carry {
         let (own, foreign) = (view.own[word], view.occupied[word] & !view.own[word]);
         let other = !foreign & exists;
         if other != 0 {
-            let end = 63 - other.leading_zeros();
+            let end = other.ilog2();
             run |= u64::from(word < last || end < ring.last_bit);
             let any = own >> end & 1;
             return Carry { any, run: run & any };
@@ -312,7 +312,7 @@ fn whole_line(view: View<'_>, word: usize) -> Ring {
 fn steps_down(own: &[u64], line: Ring, word: usize, bit: u32) -> u32 {
     let below = own[word] & ((1 << bit) - 1);
     if below != 0 {
-        return bit - (63 - below.leading_zeros());
+        return bit - below.ilog2();
     }
     let mut steps = bit;
     for before in (line.first_word as usize..word).rev() {
@@ -341,18 +341,12 @@ fn steps_up(own: &[u64], line: Ring, word: usize, bit: u32) -> u32 {
     let last = line.last_word as usize;
     let bits = |word: usize| if word == last { line.last_bit + 1 } else { 64 };
     let mut steps = bits(word) - bit;
-    for after in word + 1..=last {
+    // On to the last tile, and for a cycle on from the first.
+    for after in (word + 1..=last).chain(line.first_word as usize..=word) {
         if own[after] != 0 {
             return steps + own[after].trailing_zeros();
         }
         steps += bits(after);
-    }
-    // On from the first tile of the cycle.
-    for after in line.first_word as usize..=word {
-        if own[after] != 0 {
-            return steps + own[after].trailing_zeros();
-        }
-        steps += 64;
     }
     u32::MAX
 }

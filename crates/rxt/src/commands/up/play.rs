@@ -2,10 +2,11 @@
 
 use crate::game::Moment;
 use rxt_record::record::{Details, Entry, Recorder};
-use rxt_rules::agent::{Agent, Budget, Choice, RandomAgent};
-use rxt_rules::referee::{Event, Referee};
+use rxt_rules::agent::{Agent, Budget, RandomAgent};
+use rxt_rules::referee::{Command, play_match};
 use rxt_rules::{Player, Position};
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// How the match ended.
@@ -33,28 +34,25 @@ pub(super) fn play(
     mut watch: impl FnMut(&Moment) -> io::Result<Option<Stop>>,
 ) -> io::Result<Ending> {
     let map = Arc::clone(&recorder.record().map);
-    let mut agents: Vec<RandomAgent> =
-        Player::all(map.players()).map(|player| RandomAgent::new(seed, player.number())).collect();
-    let (mut referee, mut commands) = Referee::start(Arc::clone(&map));
-    let mut before = referee.position().clone();
-    let mut choice: Option<Choice> = None;
-    loop {
-        for command in &commands {
-            recorder.on(&referee, command, choice.as_ref().map(Details::from).unwrap_or_default());
+    let agent = |player: Player| Box::new(RandomAgent::new(seed, player.number())) as Box<dyn Agent>;
+    let mut agents: Vec<Box<dyn Agent>> = Player::all(map.players()).map(agent).collect();
+    let mut before = Position::new(Arc::clone(&map));
+    let (referee, stop) = play_match(map, &mut agents, &Budget::default(), |referee, command, choice| {
+        recorder.on(referee, command, choice.map(Details::from).unwrap_or_default());
+        if !matches!(command, Command::Request(_) | Command::EndGame) {
+            return ControlFlow::Continue(());
         }
         let position = referee.position();
         let last_move = recorder.record().entries.iter().rev().find(|entry| matches!(entry, Entry::Move(_)));
         let moment = last_move.and_then(|entry| Moment::after(&before, position.clone(), entry));
-        let stop = watch(&moment.unwrap_or_else(|| Moment::start(position.clone())))?;
-        let next = position.to_move().filter(|_| stop.is_none());
-        let Some(player) = next else {
-            return Ok(Ending { position: position.clone(), stop });
-        };
         before = position.clone();
-        let chosen = agents[player.index()].choose(&before, &Budget::default());
-        commands = referee.on(Event::Answered(player, chosen.mv.answer(&map)));
-        choice = Some(chosen);
-    }
+        match watch(&moment.unwrap_or_else(|| Moment::start(position.clone()))) {
+            Ok(None) => ControlFlow::Continue(()),
+            Ok(Some(stop)) => ControlFlow::Break(Ok(stop)),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    });
+    Ok(Ending { position: referee.position().clone(), stop: stop.transpose()? })
 }
 
 #[cfg(test)]
