@@ -246,7 +246,7 @@ fn rows_pay(map: &Map, lines: &[Line]) -> bool {
     const FILLED: usize = 58;
     let plain_bits: usize = lines.iter().filter(|line| is_plain(map, line)).map(|line| line.tiles.len() + 1).sum();
     let row_words = usize::from(map.height()) * usize::from(map.width()).div_ceil(WORD);
-    plain_bits / FILLED > 2 * row_words
+    plain_bits / FILLED > row_words
 }
 
 /// Whether each step of the line leads to an ordinary neighbour, all in one direction.

@@ -20,7 +20,7 @@ impl Planes {
         let words = map.layout().words();
         let mut planes = Self { words, bits: vec![0; words * (usize::from(map.players()) + 1)].into() };
         for tile in map.tiles() {
-            planes.change(map.layout(), tile, Cell::EMPTY, cells[tile.index()]);
+            planes.change(map.layout(), [tile].into_iter(), Cell::EMPTY, cells[tile.index()]);
         }
         planes
     }
@@ -32,26 +32,36 @@ impl Planes {
         View { layout, own: &self.bits[own..own + self.words], occupied: &self.bits[..self.words] }
     }
 
-    /// Notes that a tile holds something else now.
+    /// Notes that tiles hold something else now.
     #[inline]
-    pub(crate) fn change(&mut self, layout: &Layout, tile: Tile, from: Cell, to: Cell) {
-        let bits = layout.bits_of(tile);
+    pub(crate) fn change(&mut self, layout: &Layout, tiles: impl Iterator<Item = Tile>, from: Cell, to: Cell) {
         let plane = |cell: Cell| cell.owner().map(|owner| self.words * (owner.index() + 1));
-        match (plane(from), plane(to)) {
-            (Some(before), Some(after)) => self.toggle([before, after], bits),
-            (None, Some(own)) | (Some(own), None) if from.is_occupied() == to.is_occupied() => self.toggle([own], bits),
-            (None, Some(own)) | (Some(own), None) => self.toggle([0, own], bits),
-            (None, None) if from.is_occupied() == to.is_occupied() => {}
-            (None, None) => self.toggle([0], bits),
+        let occupied = (from.is_occupied() != to.is_occupied()).then_some(0);
+        match (occupied, plane(from), plane(to)) {
+            (None, None, None) => {}
+            (None, Some(before), Some(after)) => self.toggle(layout, tiles, [before, after]),
+            (Some(plane), None, None) | (None, Some(plane), None) | (None, None, Some(plane)) => {
+                self.toggle(layout, tiles, [plane]);
+            }
+            (Some(occupied), own, other) => {
+                self.toggle(layout, tiles, [occupied, own.or(other).unwrap_or(occupied)]);
+            }
         }
     }
 
-    /// Turns the bits of a tile over in the planes that start at these words.
+    /// Turns the bits of tiles over in the planes that start at these words.
     #[inline]
-    fn toggle<const PLANES: usize>(&mut self, planes: [usize; PLANES], bits: &[u32]) {
-        for &bit in bits {
-            for plane in planes {
-                self.bits[plane + bit as usize / 64] ^= 1 << (bit % 64);
+    fn toggle<const PLANES: usize>(
+        &mut self,
+        layout: &Layout,
+        tiles: impl Iterator<Item = Tile>,
+        planes: [usize; PLANES],
+    ) {
+        for tile in tiles {
+            for &bit in layout.bits_of(tile) {
+                for plane in planes {
+                    self.bits[plane + bit as usize / 64] ^= 1 << (bit % 64);
+                }
             }
         }
     }

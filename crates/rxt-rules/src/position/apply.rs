@@ -90,14 +90,12 @@ impl Position {
             Effect::Swap(other) => self.swap_stones(frame.mover, other),
             Effect::Inversion => self.rotate_stones(false),
         }
-        while log.changes.len() > frame.first_change
-            && let Some((tile, cell)) = log.changes.pop()
-        {
-            match frame.phase {
-                Phase::Build => self.set(tile, cell),
-                _ => self.change(tile, cell),
-            }
+        let changes = &log.changes[frame.first_change..];
+        match frame.phase {
+            Phase::Build => self.give_back(Cell::stone(frame.mover), changes),
+            _ => changes.iter().for_each(|&(tile, cell)| self.change(tile, cell)),
         }
+        log.changes.truncate(frame.first_change);
         self.overrides[frame.mover] = frame.overrides;
         self.bombs[frame.mover] = frame.bombs;
         self.phase = frame.phase;
@@ -124,13 +122,7 @@ impl Position {
             each_capture(&self.map, &self.cells, mv.tile, direction, own, |tile| log.captured.push(tile));
         }
         log.captured.push(mv.tile);
-        for &tile in &log.captured {
-            let cell = self.cell(tile);
-            if cell != own {
-                log.changes.push((tile, cell));
-                self.set(tile, own);
-            }
-        }
+        self.take(own, log);
         if before.is_occupied() {
             self.overrides[mover] -= 1;
         }
@@ -153,6 +145,42 @@ impl Position {
             }
             _ => Effect::None,
         }
+    }
+
+    /// Turns the captured tiles of the log into stones of one player; those that are his already stay as they are.
+    #[inline]
+    fn take(&mut self, own: Cell, log: &mut UndoLog) {
+        let first = log.changes.len();
+        for &tile in &log.captured {
+            let cell = std::mem::replace(&mut self.cells[tile.index()], own);
+            if cell != own {
+                log.changes.push((tile, cell));
+            }
+        }
+        for group in log.changes[first..].chunk_by(|a, b| a.1 == b.1) {
+            self.transfer(group, group[0].1, own);
+        }
+    }
+
+    /// Gives tiles that are stones of one player back what they held before.
+    #[inline]
+    fn give_back(&mut self, own: Cell, changes: &[(Tile, Cell)]) {
+        for &(tile, cell) in changes {
+            self.cells[tile.index()] = cell;
+        }
+        for group in changes.chunk_by(|a, b| a.1 == b.1) {
+            self.transfer(group, own, group[0].1);
+        }
+    }
+
+    /// Notes in planes, counts and hash that these tiles hold something else now.
+    #[inline]
+    fn transfer(&mut self, changes: &[(Tile, Cell)], from: Cell, to: Cell) {
+        self.planes.change(self.map.layout(), changes.iter().map(|change| change.0), from, to);
+        self.counts[from.index()] -= changes.len() as u32;
+        self.counts[to.index()] += changes.len() as u32;
+        let keys = changes.iter().fold(0, |keys, change| keys ^ self.map.key(change.0));
+        self.sets.change(keys, from, to);
     }
 
     /// Destroys every tile within the map's strength of `target`; the log's changes are the queue of the search.
@@ -188,13 +216,7 @@ impl Position {
         heading_tile(self.map.steps()[heading(tile, direction) as usize])
     }
 
-    /// Changes a tile in phase 1.
-    #[inline]
-    fn set(&mut self, tile: Tile, to: Cell) {
-        self.planes.change(self.map.layout(), tile, self.cells[tile.index()], to);
-        self.change(tile, to);
-    }
-
+    /// Changes a tile in phase 2, when the planes are of no use any more.
     #[inline]
     fn change(&mut self, tile: Tile, to: Cell) {
         let from = std::mem::replace(&mut self.cells[tile.index()], to);
