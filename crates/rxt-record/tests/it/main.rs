@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod common;
 #[cfg(test)]
+mod conformance;
+#[cfg(test)]
 mod corruptions;
 #[cfg(test)]
 mod docs;

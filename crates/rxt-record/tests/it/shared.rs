@@ -41,7 +41,7 @@ fn all_shared_vectors_agree_with_the_rules() {
     ];
     for (name, games, network) in cases {
         let (summary, text) = verify(&folder.join(name));
-        println!("{name}: {summary}");
+        println!("proof: {summary} ({name})");
         assert_eq!(summary.disagreements, 0, "{text}");
         assert_eq!((summary.games, summary.skipped_network), (games, network), "{name}");
         assert_eq!(summary.skipped_unknown_action, 0, "{name}");
