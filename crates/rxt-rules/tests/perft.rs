@@ -23,19 +23,24 @@ fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     let mut map = String::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the tables are there")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "perft"));
     files.sort();
     for path in files {
-        for line in std::fs::read_to_string(&path).unwrap().lines().filter(|line| !line.starts_with('#')) {
+        for line in
+            std::fs::read_to_string(&path).expect("a table can be read").lines().filter(|line| !line.starts_with('#'))
+        {
             match line.split_whitespace().collect::<Vec<_>>()[..] {
                 [] => {}
                 ["map", name] => name.clone_into(&mut map),
                 [kind @ ("perft" | "passes"), depth, leaves] => rows.push(Row {
                     map: map.clone(),
                     passes: if kind == "perft" { Passes::Silent } else { Passes::Plies },
-                    depth: depth.parse().unwrap(),
-                    leaves: leaves.parse().unwrap(),
+                    depth: depth.parse().expect("a depth"),
+                    leaves: leaves.parse().expect("a number of leaves"),
                 }),
                 _ => panic!("{}: `{line}`", path.display()),
             }
@@ -45,7 +50,8 @@ fn rows() -> Vec<Row> {
 }
 
 fn file(map: &str) -> MapFile {
-    MapFile::parse(&std::fs::read(Path::new(WORKSPACE).join(map)).unwrap()).unwrap().0
+    let text = std::fs::read(Path::new(WORKSPACE).join(map)).expect("the map is there");
+    MapFile::parse(&text).expect("the map is valid").0
 }
 
 #[test]

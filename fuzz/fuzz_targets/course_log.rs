@@ -1,0 +1,8 @@
+//! Fuzzes `bodies::course_log`.
+#![no_main]
+
+#[path = "../bodies.rs"]
+#[allow(dead_code)]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::course_log(bytes));

@@ -1,0 +1,8 @@
+//! Fuzzes `bodies::map_text`.
+#![no_main]
+
+#[path = "../bodies.rs"]
+#[allow(dead_code)]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| bodies::map_text(bytes));
