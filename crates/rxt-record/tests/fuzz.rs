@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Runs a body on every seed and on many mutations of them.
+#[expect(clippy::print_stdout, reason = "the gate collects what was proven")]
 fn drive(name: &str, body: fn(&[u8]), seeds: &[Vec<u8>]) {
     let cases = std::env::var("RXT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(10_000);
     for (number, seed) in seeds.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The rules of `ReversiXT`: maps, positions, legal moves, bombs, ranks, and a referee without I/O.
 //!
 //! The rules themselves, word by word and with every quirk, are in `docs/rules.md`; this crate is the only place where
-//! they are code. It opens no file, reads no clock and starts no thread.
+//! they are code. It opens no file and reads no clock, and starts no thread but those
+//! that count a divided perft.
 
 pub mod agent;
 pub mod bombs;

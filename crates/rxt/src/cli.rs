@@ -25,6 +25,7 @@ For students: learn the rules, look at games
   rxt show maps/rule-bend.map            a position and its legal moves
   rxt legal maps/rule-choice.map         every move and what it captures
   rxt replay game.rxt                    step through a game in the terminal
+  rxt render game.rxt -o game.html       the game as a page for any browser
 
 For organisers: make maps, judge games
   rxt map generate --players 4 --seed 7  a random map, fair if you ask for it

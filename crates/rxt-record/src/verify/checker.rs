@@ -170,7 +170,8 @@ impl Checker {
             }
             Err(illegal) => {
                 let message = format!("{answer} was accepted; the rules say: {illegal}");
-                self.part(Check::Answer, message, None);
+                let picture = self.picture_of(answer);
+                self.part(Check::Answer, message, picture);
             }
         }
     }
@@ -178,8 +179,23 @@ impl Checker {
     /// An answer that the file says was refused.
     pub(super) fn refused(&mut self, answer: Answer) {
         if self.position.read(answer).is_ok() {
-            self.part(Check::Answer, format!("{answer} was refused, but is a legal move"), None);
+            let picture = self.picture_of(answer);
+            self.part(Check::Answer, format!("{answer} was refused, but is a legal move"), picture);
         }
+    }
+
+    /// The board with the tile of an answer marked, beside the board with the legal tiles marked.
+    fn picture_of(&self, answer: Answer) -> Option<String> {
+        let map = self.position.map();
+        let width = u32::from(map.width());
+        let square = |x: u16, y: u16| u32::from(y) * width + u32::from(x);
+        let legal: Vec<u32> =
+            self.position.legal_moves().iter().map(|mv| map.place(mv.tile)).map(|(x, y)| square(x, y)).collect();
+        let chosen = map.tile_at(answer.x, answer.y).map(|_| square(answer.x, answer.y));
+        let marked = |squares: &[u32]| mark(rows(&self.position), squares, width as usize);
+        let file = marked(chosen.as_slice());
+        let picture = picture::compare(&file, &marked(&legal))?;
+        Some(format!("{picture}\n      * was played in the file, and is legal by the rules"))
     }
 
     /// Disqualifies a player, on turn or not.

@@ -1,11 +1,13 @@
 //! Moves: what they are, and which ones are legal.
 
+mod build;
 mod dispatch;
 mod kernel;
 mod layout;
 mod list;
 mod mov;
 mod naive;
+mod path;
 mod planes;
 mod rows;
 mod runs;
