@@ -208,13 +208,12 @@ fn measure_make(twins: &[Twin], budget: Duration) -> Pair {
 
 /// The time per node of perft: a move made, the answers counted, the move taken back.
 fn measure_perft(twins: &[Twin], budget: Duration) -> Pair {
-    /// Nodes per position, so that what a count needs at its beginning does not matter.
-    const NODES: u64 = 300;
+    /// Nodes that are visited at most, lest the naive way takes too long on large maps.
+    const NODES: u64 = 40_000;
     const POSITIONS: usize = 16;
     let chosen: Vec<&Twin> = twins.iter().step_by(twins.len().div_ceil(POSITIONS)).collect();
     let leaves = |depth| chosen.iter().map(|twin| perft(&twin.fast, depth, Passes::Silent)).sum::<u64>();
-    let enough = NODES * chosen.len() as u64;
-    let depth = (2..6).find(|depth| leaves(depth - 1) >= enough).unwrap_or(6);
+    let depth = (3..8).find(|&depth| leaves(depth - 1) > NODES).unwrap_or(8) - 1;
     let nodes: u64 = (1..depth).map(leaves).sum();
     let fast = || chosen.iter().map(|twin| perft(&twin.fast, depth, Passes::Silent)).sum();
     let naive = || chosen.iter().map(|twin| perft(&twin.naive, depth, Passes::Silent)).sum();
