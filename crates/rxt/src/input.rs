@@ -110,7 +110,8 @@ pub(crate) fn map_report(path: &Path, bytes: &[u8], errors: &MapErrors) -> Repor
     let more = if count > SHOWN { format!("{} more problems are not shown; ", count - SHOWN) } else { String::new() };
     let help = format!("{more}see docs/rules.md, \"The map file\"");
     let headline = format!("`{}` is not a map: {count} {problems}", path.display());
-    if shown.iter().any(|error| is_near_long_line(bytes, error.place.offset)) {
+    // An empty file has no place that could be shown.
+    if bytes.is_empty() || shown.iter().any(|error| is_near_long_line(bytes, error.place.offset)) {
         let list: Vec<String> = shown.iter().map(ToString::to_string).collect();
         return miette!(help = help, "{headline}\n{}", list.join("\n"));
     }

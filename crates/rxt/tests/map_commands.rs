@@ -157,3 +157,10 @@ fn a_reader_who_stops_early_is_no_failure_but_a_full_disk_is() {
         assert!(stderr(&output).contains("cannot write to standard output"), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn an_empty_file_is_told_what_was_expected() {
+    let empty = rxt_map(&["check", "-"], b"");
+    assert_eq!(code(&empty), 1);
+    assert!(stderr(&empty).contains("expected the number of players"), "{}", stderr(&empty));
+}
