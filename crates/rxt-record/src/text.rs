@@ -208,7 +208,8 @@ impl<'a> Words<'a> {
     pub(crate) fn next(&mut self) -> Option<&'a str> {
         let rest = self.rest();
         let word = rest.split([' ', '\t']).next().filter(|word| !word.is_empty())?;
-        self.offset = self.text.len() - rest.len() + word.len();
+        // `rest` left the offset where this word begins; blanks behind the last word are not part of it.
+        self.offset += word.len();
         Some(word)
     }
 

@@ -110,3 +110,16 @@ fn binary_files_are_refused() {
     let error = Record::parse(b"rxt-record 1\nmap\n2 0 0\0 0 1 1 0\nmoves\n").unwrap_err();
     assert!(error.to_string().starts_with("line 3, column 6: found `\\u{0}`; expected a line of the map"), "{error}");
 }
+
+/// Found by the fuzzer: blanks at the end of a line shifted where the next word was looked for, into the middle of a letter.
+#[test]
+fn blanks_at_the_end_of_a_line_are_no_words_whatever_letters_stand_before_them() {
+    for text in [" rxt-record $ \u{29d}\t\t\t      HH    ", "  rxt-position      posi\u{43f}\u{42f}       \t\t\t\t"] {
+        assert!(rxt_record::Record::parse(text.as_bytes()).is_err());
+        assert!(rxt_record::position::parse(text.as_bytes()).is_err());
+    }
+    let start = rxt_rules::Position::new(rxt_rules::map::generate::wild(3));
+    let padded: String = rxt_record::position::print(&start).lines().map(|line| format!("{line} \t \n")).collect();
+    let read = rxt_record::position::parse(padded.as_bytes()).unwrap();
+    assert_eq!(read.hash(), start.hash());
+}

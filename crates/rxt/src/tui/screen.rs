@@ -11,6 +11,11 @@ use std::time::{Duration, Instant};
 /// How long a signal can go unnoticed.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// How long the program may take to give the terminal back after a signal, before it is ended.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The exit code of a program that its terminal has left.
+const EXIT_HANGUP: i32 = 129;
+
 /// Whether there is a terminal that can be filled.
 pub(crate) fn is_usable() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
@@ -33,6 +38,7 @@ pub(crate) enum Heard {
 pub(crate) struct Screen {
     terminal: DefaultTerminal,
     signalled: Arc<AtomicBool>,
+    closed: Arc<AtomicBool>,
 }
 
 impl Screen {
@@ -45,7 +51,9 @@ impl Screen {
         let terminal = ratatui::try_init().inspect_err(|_| {
             let _ = ratatui::try_restore();
         })?;
-        Ok(Self { terminal, signalled })
+        let closed = Arc::new(AtomicBool::new(false));
+        end_if_stuck(Arc::clone(&signalled), Arc::clone(&closed));
+        Ok(Self { terminal, signalled, closed })
     }
 
     /// The whole screen.
@@ -81,8 +89,25 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        self.closed.store(true, Ordering::Relaxed);
         let _ = ratatui::try_restore();
     }
+}
+
+/// Ends the program if it does not close the screen soon after a signal. When the terminal itself is gone, asking it for
+/// events never returns, and the program would run for ever.
+fn end_if_stuck(signalled: Arc<AtomicBool>, closed: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        while !closed.load(Ordering::Relaxed) {
+            std::thread::sleep(GLANCE);
+            if signalled.load(Ordering::Relaxed) {
+                std::thread::sleep(PATIENCE);
+                if !closed.load(Ordering::Relaxed) {
+                    std::process::exit(EXIT_HANGUP);
+                }
+            }
+        }
+    });
 }
 
 fn heard(key: KeyEvent) -> Heard {
