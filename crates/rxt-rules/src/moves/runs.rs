@@ -50,12 +50,7 @@ fn packed<const OCCUPIED: bool, const DOUBLINGS: u32>(
         let target = occupied.map(|occupied| target::<OCCUPIED>(u64::MAX, occupied));
         let down: Block = std::array::from_fn(|lane| down[lane] << 1 & may_down[lane] & target[lane]);
         let up: Block = std::array::from_fn(|lane| up[lane] >> 1 & may_up[lane] & target[lane]);
-        let hits = if OCCUPIED {
-            block_without_returns(view, word, &down, &up)
-        } else {
-            std::array::from_fn(|lane| down[lane] | up[lane])
-        };
-        if sink.set(word, &hits) {
+        if sink.set(word, &hits::<OCCUPIED>(view, word, &down, &up)) {
             return true;
         }
     }
@@ -102,12 +97,7 @@ fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) 
         });
         let down: Block = std::array::from_fn(|lane| down[lane] & target[lane]);
         let up: Block = std::array::from_fn(|lane| up[lane] & target[lane]);
-        let hits = if OCCUPIED {
-            block_without_returns(view, word, &down, &up)
-        } else {
-            std::array::from_fn(|lane| down[lane] | up[lane])
-        };
-        if sink.set(word, &hits) {
+        if sink.set(word, &hits::<OCCUPIED>(view, word, &down, &up)) {
             return true;
         }
     }
@@ -255,9 +245,12 @@ enum Way {
     Up,
 }
 
-/// All origins of a block but those that [`without_returns`] drops.
+/// All origins of a block but those that [`without_returns`] drops; from free tiles no walk comes back.
 #[inline(always)]
-fn block_without_returns(view: View<'_>, word: usize, down: &Block, up: &Block) -> Block {
+fn hits<const OCCUPIED: bool>(view: View<'_>, word: usize, down: &Block, up: &Block) -> Block {
+    if !OCCUPIED {
+        return std::array::from_fn(|lane| down[lane] | up[lane]);
+    }
     let [returns_down, returns_up] = &view.layout.returns;
     let mask = |returns: &'_ Returns| -> Block { std::array::from_fn(|lane| returns.mask[word + lane]) };
     let (mask_down, mask_up) = (mask(returns_down), mask(returns_up));
