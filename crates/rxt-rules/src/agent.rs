@@ -3,12 +3,15 @@
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rng::Rng;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Someone who chooses moves.
 pub trait Agent {
-    /// Chooses a legal move of the player to move. The game is not over.
-    fn choose(&mut self, position: &Position, budget: &Budget) -> Choice;
+    /// Chooses a legal move of the player to move. The game is not over. While it thinks, it publishes the best move
+    /// known to the signal, and returns soon after the signal says stop.
+    fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice;
 }
 
 /// What an agent may spend on one move.
@@ -29,13 +32,45 @@ pub struct Choice {
     pub mv: Move,
     /// How many plies were searched.
     pub depth: Option<u32>,
+    /// How many positions were visited.
+    pub nodes: Option<u64>,
     /// The expected outcome for each player, in the agent's own unit.
     pub scores: Vec<i32>,
 }
 
 impl From<Move> for Choice {
     fn from(mv: Move) -> Self {
-        Self { mv, depth: None, scores: Vec::new() }
+        Self { mv, depth: None, nodes: None, scores: Vec::new() }
+    }
+}
+
+/// The wire between an agent that thinks and whoever waits for it in another thread.
+#[derive(Debug, Default)]
+pub struct Signal {
+    stop: AtomicBool,
+    best: Mutex<Option<Choice>>,
+}
+
+impl Signal {
+    /// Tells the agent to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the agent has been told to stop.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Makes a choice known; it replaces the one before.
+    pub fn publish(&self, choice: Choice) {
+        *self.best.lock().expect("nobody panics while holding the lock") = Some(choice);
+    }
+
+    /// The choice made known last.
+    pub fn latest(&self) -> Option<Choice> {
+        self.best.lock().expect("nobody panics while holding the lock").clone()
     }
 }
 
@@ -51,7 +86,7 @@ impl RandomAgent {
 }
 
 impl Agent for RandomAgent {
-    fn choose(&mut self, position: &Position, _: &Budget) -> Choice {
+    fn choose(&mut self, position: &Position, _: &Budget, _: &Signal) -> Choice {
         let moves = position.legal_moves();
         let mv = *self.0.pick(&moves).expect("a player who is asked has a legal move");
         mv.into()

@@ -1,6 +1,6 @@
 //! Judges one match. Knows no socket and no clock, so every match can be replayed.
 
-use crate::agent::{Agent, Budget, Choice};
+use crate::agent::{Agent, Budget, Choice, Signal};
 use crate::map::Map;
 use crate::moves::{Answer, Illegal};
 use crate::player::{ByPlayer, Player};
@@ -150,7 +150,7 @@ pub fn play_match<Stop>(
             }
         }
         let Some(player) = asked else { return (referee, None) };
-        let chosen = agents[player.index()].choose(referee.position(), budget);
+        let chosen = agents[player.index()].choose(referee.position(), budget, &Signal::default());
         commands = referee.on(Event::Answered(player, chosen.mv.answer(referee.position().map())));
         choice = Some(chosen);
     }

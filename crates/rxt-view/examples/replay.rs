@@ -1,6 +1,6 @@
 //! Writes the replay page of a random game to standard output: `cargo run --example replay -- arena.map > game.html`.
 
-use rxt_rules::agent::{Agent, Budget, RandomAgent};
+use rxt_rules::agent::{Agent, Budget, RandomAgent, Signal};
 use rxt_rules::{Map, Position};
 use rxt_view::{Frame, ReplayPage, TransitionStyle, replay_page};
 use std::error::Error;
@@ -22,7 +22,7 @@ fn play(mut position: Position) -> Vec<Frame> {
     let mut agent = RandomAgent::new(1, 1);
     let mut frames = vec![Frame::new(&position, None, None)];
     while let Some(mover) = position.to_move() {
-        let choice = agent.choose(&position, &Budget::default());
+        let choice = agent.choose(&position, &Budget::default(), &Signal::default());
         let answer = choice.mv.answer(position.map());
         position.play(choice.mv);
         frames.push(Frame::new(&position, Some(mover), Some(answer)));

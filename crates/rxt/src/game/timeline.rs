@@ -110,7 +110,7 @@ fn step<'a>(replay: &mut Replay<'a>) -> Option<Result<&'a Entry, ReplayError>> {
 mod tests {
     use super::*;
     use rxt_record::record::{Cause, MoveEntry};
-    use rxt_rules::agent::{Agent, Budget, RandomAgent};
+    use rxt_rules::agent::{Agent, Budget, RandomAgent, Signal};
     use rxt_rules::{Map, Player};
     use std::sync::Arc;
 
@@ -121,7 +121,7 @@ mod tests {
         let mut position = Position::new(Arc::clone(&record.map));
         let mut agent = RandomAgent::new(5, 1);
         while let Some(player) = position.to_move() {
-            let mv = agent.choose(&position, &Budget::default()).mv;
+            let mv = agent.choose(&position, &Budget::default(), &Signal::default()).mv;
             record.entries.push(Entry::Move(MoveEntry::new(player, mv.answer(&record.map))));
             position.play(mv);
             if record.entries.len() == 20 {

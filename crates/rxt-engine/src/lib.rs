@@ -1,0 +1,3 @@
+//! Players that think: searches, evaluations, and the text that selects them.
+
+pub mod eval;
