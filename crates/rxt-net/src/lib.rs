@@ -1,0 +1,3 @@
+//! The course's protocol over TCP: messages as bytes, and who sends which.
+
+pub mod wire;
