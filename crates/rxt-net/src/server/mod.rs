@@ -7,17 +7,23 @@
 mod account;
 mod arrival;
 mod farewell;
+mod feed;
 mod game;
 mod hearing;
 mod host;
+mod ledger;
 mod lobby;
 mod notice;
 mod seat;
 mod settings;
+mod spectators;
 mod telling;
 
 pub use account::Account;
+pub use feed::{Feed, Told, hex};
 pub use game::Stop;
 pub use host::{ServeError, Tally, serve};
+pub use ledger::{Clock, Disqualification, Happening, Ledger, Sheet};
 pub use notice::{GameNumber, Guest, Judged, Notice, TurnedAway};
 pub use settings::{Limits, Settings};
+pub use spectators::show;
