@@ -1,4 +1,6 @@
-//! The course's protocol over TCP: messages as bytes, and who sends which.
+//! The course's protocol over TCP: messages as bytes, a server and a client that speak it, and bots that fill seats.
 
+pub mod bot;
 pub mod client;
+pub mod server;
 pub mod wire;

@@ -35,6 +35,7 @@ For organisers: make maps, judge games
   rxt map render my.map -o my.svg        the map as a picture
   rxt map format my.map                  the map in the usual form
   rxt verify log_game_*.txt              replay games, report disagreements
+  rxt serve -m my.map -t 1               a server for clients of the course
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
@@ -60,6 +61,7 @@ enum Command {
     Replay(commands::replay::Args),
     Render(commands::render::Args),
     Verify(commands::verify::Args),
+    Serve(commands::serve::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
@@ -75,6 +77,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Replay(args) => commands::replay::run(args),
         Command::Render(args) => commands::render::run(args),
         Command::Verify(args) => commands::verify::run(args),
+        Command::Serve(args) => commands::serve::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions(args) => commands::completions::run(args),

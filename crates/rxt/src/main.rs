@@ -1,6 +1,7 @@
 //! `rxt`: the platform for `ReversiXT` in one binary.
 //!
-//! Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input, 70 a bug of ours.
+//! Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input, 70 a bug of ours; `rxt serve` has those of the
+//! course's server, 0 and 255.
 
 mod cli;
 mod commands;
@@ -18,7 +19,11 @@ const EXIT_BUG: u8 = 70;
 const EXIT_USER: u8 = 2;
 
 fn main() -> ExitCode {
-    match std::panic::catch_unwind(|| cli::run(&cli::Cli::parse())) {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
+    match std::panic::catch_unwind(|| cli::run(&cli)) {
         Ok(Ok(code)) => code,
         Ok(Err(report)) if is_broken_pipe(&report) => ExitCode::SUCCESS,
         Ok(Err(report)) => {
@@ -29,6 +34,18 @@ fn main() -> ExitCode {
             output::bug();
             ExitCode::from(EXIT_BUG)
         }
+    }
+}
+
+/// Prints help, or what is wrong with the command line. Scripts that know the course's server expect its exit code.
+fn misused(error: &clap::Error) -> ExitCode {
+    // Whoever closed the terminal does not need the message.
+    let _ = error.print();
+    let serves = std::env::args_os().nth(1).is_some_and(|command| command == "serve");
+    match (error.use_stderr(), serves) {
+        (false, _) => ExitCode::SUCCESS,
+        (true, true) => ExitCode::from(commands::serve::EXIT_FAILED),
+        (true, false) => ExitCode::from(EXIT_USER),
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod map;
 pub(crate) mod perft;
 pub(crate) mod render;
 pub(crate) mod replay;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod up;
 pub(crate) mod verify;
