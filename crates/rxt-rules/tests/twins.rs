@@ -6,8 +6,9 @@ use rxt_rules::bombs::blast_area;
 use rxt_rules::map::generate::{Amount, Options, generate, wild};
 use rxt_rules::moves::{Kernel, Level, TileList};
 use rxt_rules::perft::{Passes, perft};
+use rxt_rules::position::ChangeList;
 use rxt_rules::rng::Rng;
-use rxt_rules::{Answer, Cell, Map, Move, Phase, Player, Position, UndoLog};
+use rxt_rules::{Answer, Cell, Map, Move, Phase, Player, Position, Tile, UndoLog};
 use std::sync::Arc;
 
 fn cases(default: u64) -> u64 {
@@ -289,6 +290,28 @@ fn a_move_changes_what_the_rules_say_and_nothing_else() {
         });
     }
     println!("proof: {moves} moves changed the board as the rules say, on {count} maps");
+}
+
+#[test]
+fn what_a_move_would_change_is_what_it_changes() {
+    let (mut changes, count) = (0, cases(300));
+    for seed in 0..count {
+        let map = wild(seed);
+        let (mut list, mut log) = (ChangeList::new(&map), UndoLog::new());
+        play(&map, seed, |position, mv, _| {
+            position.list_changes(mv, &mut list);
+            position.clone().make(mv, &mut log);
+            let sorted = |changes: &[(Tile, Cell)]| {
+                let mut changes: Vec<(usize, char)> =
+                    changes.iter().map(|&(tile, cell)| (tile.index(), cell.to_char())).collect();
+                changes.sort_unstable();
+                changes
+            };
+            assert_eq!(sorted(list.as_slice()), sorted(log.last_changes()), "seed {seed} {mv:?}\n{position:?}");
+            changes += list.as_slice().len();
+        });
+    }
+    println!("proof: {changes} changes foretold by lists of changes on {count} maps");
 }
 
 #[test]
