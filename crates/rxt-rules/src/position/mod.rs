@@ -2,6 +2,7 @@
 
 mod apply;
 mod changes;
+mod hypothetical;
 mod legal;
 mod setup;
 mod state;
