@@ -41,6 +41,7 @@ For organisers: make maps, judge games
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
   rxt bench moves                        speed of the move generation
+  rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
   rxt completions bash                   completions for your shell
@@ -66,6 +67,7 @@ enum Command {
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
+    Soak(commands::soak::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -83,6 +85,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Perft(args) => commands::perft::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
+        Command::Soak(args) => commands::soak::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }
