@@ -1,3 +1,13 @@
 //! Players that think: searches, evaluations, and the text that selects them.
+//!
+//! [`Spec::parse`] reads `search=...,eval=...,...` or the name of a preset, and [`Spec::agent`] makes the player.
 
+mod agent;
 pub mod eval;
+mod limits;
+mod search;
+mod spec;
+
+pub use agent::Engine;
+pub use search::Counters;
+pub use spec::{OptionInfo, PRESETS, Preset, SEARCHES, SearchInfo, Spec, SpecError};

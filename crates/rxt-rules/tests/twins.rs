@@ -4,10 +4,11 @@
 
 use rxt_rules::bombs::blast_area;
 use rxt_rules::map::generate::{Amount, Options, generate, wild};
-use rxt_rules::moves::{Kernel, Level, TileList};
+use rxt_rules::moves::{Kernel, Level, MoveList, Special, TileList};
 use rxt_rules::perft::{Passes, perft};
+use rxt_rules::position::ChangeList;
 use rxt_rules::rng::Rng;
-use rxt_rules::{Answer, Cell, Map, Move, Phase, Player, Position, UndoLog};
+use rxt_rules::{Answer, Cell, Map, Move, Phase, Player, Position, Tile, UndoLog};
 use std::sync::Arc;
 
 fn cases(default: u64) -> u64 {
@@ -292,6 +293,28 @@ fn a_move_changes_what_the_rules_say_and_nothing_else() {
 }
 
 #[test]
+fn what_a_move_would_change_is_what_it_changes() {
+    let (mut changes, count) = (0, cases(300));
+    for seed in 0..count {
+        let map = wild(seed);
+        let (mut list, mut log) = (ChangeList::new(&map), UndoLog::new());
+        play(&map, seed, |position, mv, _| {
+            position.list_changes(mv, &mut list);
+            position.clone().make(mv, &mut log);
+            let sorted = |changes: &[(Tile, Cell)]| {
+                let mut changes: Vec<(usize, char)> =
+                    changes.iter().map(|&(tile, cell)| (tile.index(), cell.to_char())).collect();
+                changes.sort_unstable();
+                changes
+            };
+            assert_eq!(sorted(list.as_slice()), sorted(log.last_changes()), "seed {seed} {mv:?}\n{position:?}");
+            changes += list.as_slice().len();
+        });
+    }
+    println!("proof: {changes} changes foretold by lists of changes on {count} maps");
+}
+
+#[test]
 fn perft_is_the_same_with_every_kernel() {
     let (mut leaves, count) = (0, cases(120));
     for seed in 0..count {
@@ -301,4 +324,67 @@ fn perft_is_the_same_with_every_kernel() {
         leaves += counted[0];
     }
     println!("proof: {leaves} leaves of perft the same with every kernel on {count} maps");
+}
+
+#[test]
+fn a_move_is_made_exactly_if_it_is_legal() {
+    let (mut tried, count) = (0, cases(300) / 3);
+    for seed in 0..count {
+        let map = wild(seed);
+        let mut log = UndoLog::new();
+        play(&map, seed, |position, _, _| {
+            if position.phase() != Phase::Build {
+                return;
+            }
+            let legal = position.legal_moves();
+            let mut other = position.clone();
+            for tile in map.tiles() {
+                let byte = match position.cell(tile) {
+                    Cell::CHOICE => 1,
+                    Cell::BONUS => 20,
+                    _ => 0,
+                };
+                let special = Special::on_cell(position.cell(tile), byte, map.players()).unwrap();
+                let mv = Move { tile, special };
+                let made = other.make_if_legal(mv, &mut log);
+                assert_eq!(made, legal.contains(&mv), "seed {seed} {mv:?}\n{position:?}");
+                if made {
+                    let mut expected = position.clone();
+                    expected.play(mv);
+                    assert_eq!(other, expected);
+                    other.unmake(&mut log);
+                }
+                assert_eq!(&other, position);
+                tried += 1;
+            }
+        });
+    }
+    println!("proof: {tried} moves made exactly if they are legal, on {count} maps");
+}
+
+#[test]
+fn whoever_is_asked_moves_as_if_it_were_his_turn() {
+    let (mut asked, count) = (0, cases(300) / 3);
+    for seed in 0..count {
+        let map = wild(seed);
+        let mut list = MoveList::new(&map);
+        play(&map, seed, |position, _, _| {
+            position.list_ordinary_moves(&mut list);
+            let building = position.phase() == Phase::Build;
+            let free = |mv: &Move| building && position.cell(mv.tile).is_free();
+            let expected: Vec<Move> = position.legal_moves().into_iter().filter(free).collect();
+            assert_eq!(list.as_slice(), expected);
+            for player in Player::all(map.players()) {
+                let mut other = position.clone();
+                let can = other.ask(player);
+                let stones = building && !position.legal_tiles(player).is_empty()
+                    || position.phase() == Phase::Bomb && position.bombs(player) > 0;
+                assert_eq!(can, stones && position.is_active(player), "seed {seed} {player:?}\n{position:?}");
+                assert_eq!(other.to_move(), if can { Some(player) } else { position.to_move() });
+                assert!(!other.legal_moves().is_empty());
+                asked += 1;
+            }
+        });
+    }
+    println!("proof: {asked} players asked out of turn, on {count} maps");
 }

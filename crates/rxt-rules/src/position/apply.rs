@@ -64,22 +64,51 @@ impl Position {
 
     /// Makes a legal move that can be taken back with [`Position::unmake`].
     pub fn make(&mut self, mv: Move, log: &mut UndoLog) {
+        let mut frame = self.frame(log);
+        match self.phase {
+            Phase::Build => {
+                self.find_captures(mv.tile, log);
+                frame.effect = self.set_stone(mv, log);
+            }
+            Phase::Bomb => self.explode(mv.tile, log),
+            Phase::Over => debug_assert!(false, "no move is made after the end"),
+        }
+        self.finish(frame, log);
+    }
+
+    /// Makes a move of phase 1 if it is legal, finding what it captures only once. What is chosen on a special tile has to
+    /// fit the tile.
+    pub fn make_if_legal(&mut self, mv: Move, log: &mut UndoLog) -> bool {
+        let cell = self.cell(mv.tile);
+        if self.phase != Phase::Build || cell.is_occupied() && self.overrides[self.turn] == 0 {
+            return false;
+        }
+        self.find_captures(mv.tile, log);
+        if log.captured.is_empty() && cell != Cell::EXPANSION {
+            return false;
+        }
+        let mut frame = self.frame(log);
+        frame.effect = self.set_stone(mv, log);
+        self.finish(frame, log);
+        true
+    }
+
+    /// What has to be known to take back the move that is about to be made.
+    fn frame(&self, log: &UndoLog) -> Frame {
         let mover = self.turn;
-        let mut frame = Frame {
+        Frame {
             first_change: log.changes.len(),
             mover,
             phase: self.phase,
             overrides: self.overrides[mover],
             bombs: self.bombs[mover],
             effect: Effect::None,
-        };
-        match self.phase {
-            Phase::Build => frame.effect = self.set_stone(mv, log),
-            Phase::Bomb => self.explode(mv.tile, log),
-            Phase::Over => debug_assert!(false, "no move is made after the end"),
         }
+    }
+
+    fn finish(&mut self, frame: Frame, log: &mut UndoLog) {
         log.frames.push(frame);
-        self.settle(mover.next(self.players()));
+        self.settle(frame.mover.next(self.players()));
     }
 
     /// Takes the last move of the log back. Does nothing on an empty log.
@@ -113,14 +142,21 @@ impl Position {
         }
     }
 
+    /// Writes what a stone on this tile captures into the log.
+    #[inline]
+    fn find_captures(&self, tile: Tile, log: &mut UndoLog) {
+        log.captured.clear();
+        for direction in Direction::ALL {
+            let own = Cell::stone(self.turn);
+            each_capture(&self.map, &self.cells, tile, direction, own, |tile| log.captured.push(tile));
+        }
+    }
+
+    /// Sets a stone that captures what the log says.
     fn set_stone(&mut self, mv: Move, log: &mut UndoLog) -> Effect {
         let mover = self.turn;
         let own = Cell::stone(mover);
         let before = self.cell(mv.tile);
-        log.captured.clear();
-        for direction in Direction::ALL {
-            each_capture(&self.map, &self.cells, mv.tile, direction, own, |tile| log.captured.push(tile));
-        }
         log.captured.push(mv.tile);
         self.take(own, log);
         if before.is_occupied() {

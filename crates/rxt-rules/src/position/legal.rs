@@ -153,7 +153,7 @@ impl Position {
     }
 
     /// Calls `found` with each choice that a stone on this tile has.
-    fn each_special(&self, tile: Tile, mut found: impl FnMut(Special)) {
+    pub(super) fn each_special(&self, tile: Tile, mut found: impl FnMut(Special)) {
         match self.cell(tile) {
             Cell::CHOICE => Player::all(self.players()).for_each(|player| found(Special::Swap(player))),
             Cell::BONUS => [Special::Bomb, Special::Override].into_iter().for_each(found),

@@ -1,0 +1,115 @@
+//! The ground that every tree search works on: the position at hand, what it may spend, and what it has counted.
+
+use super::buffers::{Buffer, Buffers, Candidate};
+use super::leaf::Leaf;
+use super::window::{Score, Side};
+use crate::limits::{Spending, Stopped};
+use rxt_rules::{Phase, Player, Position, UndoLog};
+
+/// What a search did, for those who measure it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// Nodes of the tree, the root not counted.
+    pub nodes: u64,
+    /// Positions made only to put moves in order or to find the end of a round.
+    pub probes: u64,
+    /// Nodes that were valued without looking further.
+    pub leaves: u64,
+    /// Nodes at which a move made the rest superfluous.
+    pub cutoffs: u64,
+    /// Cutoffs by the first move tried.
+    pub first_cutoffs: u64,
+    /// Nodes answered by the transposition table.
+    pub table_hits: u64,
+    /// Iterations searched again because the score lay outside of the window.
+    pub failed_windows: u64,
+}
+
+/// A position to search from, and all that this needs.
+#[derive(Debug)]
+pub(crate) struct Tree<'a> {
+    pub(crate) position: Position,
+    log: UndoLog,
+    pub(crate) buffers: Buffers,
+    pub(crate) leaf: &'a Leaf,
+    pub(crate) spending: Spending<'a>,
+    pub(crate) counters: Counters,
+    /// The player at the root.
+    pub(crate) me: Player,
+    /// Leaves beyond which the game went on.
+    pub(crate) horizon: u64,
+}
+
+impl<'a> Tree<'a> {
+    pub(crate) fn new(root: &Position, me: Player, leaf: &'a Leaf, spending: Spending<'a>) -> Self {
+        Self {
+            position: root.clone(),
+            log: UndoLog::new(),
+            buffers: Buffers::default(),
+            leaf,
+            spending,
+            counters: Counters::default(),
+            me,
+            horizon: 0,
+        }
+    }
+
+    /// Makes a move to search on from it.
+    #[inline]
+    pub(crate) fn make(&mut self, candidate: &Candidate) -> Result<(), Stopped> {
+        self.spending.visit()?;
+        self.counters.nodes += 1;
+        self.push(candidate);
+        Ok(())
+    }
+
+    /// Makes a move only to look at the position behind it.
+    #[inline]
+    pub(crate) fn probe(&mut self, candidate: &Candidate) -> Result<(), Stopped> {
+        self.spending.visit()?;
+        self.counters.probes += 1;
+        self.push(candidate);
+        Ok(())
+    }
+
+    #[inline]
+    fn push(&mut self, candidate: &Candidate) {
+        let mv = candidate.mv;
+        self.position.make(mv, &mut self.log);
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(crate) fn unmake(&mut self) {
+        self.position.unmake(&mut self.log);
+    }
+
+    /// After a stop, whoever was interrupted has not taken his moves back.
+    pub(crate) fn unwind(&mut self) {
+        while !self.log.is_empty() {
+            self.unmake();
+        }
+    }
+
+    /// Who chooses in the present position.
+    #[inline]
+    pub(crate) fn side(&self) -> Side {
+        if self.position.to_move() == Some(self.me) { Side::Me } else { Side::Them }
+    }
+
+    #[inline]
+    pub(crate) fn take_buffer(&mut self) -> Box<Buffer> {
+        let Self { buffers, position, .. } = self;
+        buffers.take(position.map())
+    }
+
+    /// The value of the present position, for good if the game is over.
+    #[inline]
+    pub(crate) fn value(&mut self) -> Score {
+        self.counters.leaves += 1;
+        if self.position.phase() != Phase::Over {
+            self.horizon += 1;
+        }
+        self.leaf.value(&self.position, self.me)
+    }
+}

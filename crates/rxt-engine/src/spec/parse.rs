@@ -1,0 +1,121 @@
+//! Reads the text that selects a player.
+
+use super::error::SpecError;
+use super::options::OptionInfo;
+use super::presets::PRESETS;
+use super::searches::{SEARCHES, SearchInfo};
+use super::settings::Settings;
+use crate::agent::Engine;
+use rxt_rules::agent::Agent;
+use std::fmt;
+
+/// A player as text selects it: a search and its options.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    pub(crate) search: &'static SearchInfo,
+    pub(crate) settings: Settings,
+    /// Options that were given, in the order of the search's declaration.
+    given: Vec<(&'static OptionInfo, String)>,
+}
+
+impl Spec {
+    /// Reads `search=NAME,option=value,...`, or the name of a preset or search, followed by options if need be.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let (name, rest) = text.split_once(',').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        if name.contains('=') {
+            return parse_options(pairs(text)?);
+        }
+        let base = base(name)?;
+        let mut options = pairs(&base)?;
+        for (option, value) in rest.map_or_else(|| Ok(Vec::new()), pairs)? {
+            options.retain(|(other, _)| *other != option);
+            options.push((option, value));
+        }
+        parse_options(options)
+    }
+
+    /// The player, with its own random numbers.
+    pub fn agent(&self, seed: u64) -> Box<dyn Agent + Send> {
+        Box::new(self.engine(seed))
+    }
+
+    /// The same, as a type that also tells what its last search did.
+    pub fn engine(&self, seed: u64) -> Engine {
+        Engine::new(self.clone(), seed)
+    }
+
+    /// The search.
+    pub fn search(&self) -> &'static SearchInfo {
+        self.search
+    }
+}
+
+/// The text that a bare name stands for.
+fn base(name: &str) -> Result<String, SpecError> {
+    if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
+        return Ok(preset.spec.to_owned());
+    }
+    if SEARCHES.iter().any(|search| search.name == name) {
+        return Ok(format!("search={name}"));
+    }
+    let names = PRESETS.iter().map(|preset| preset.name).chain(SEARCHES.iter().map(|search| search.name));
+    Err(SpecError::UnknownName { name: name.to_owned(), valid: quoted(names) })
+}
+
+/// Takes `key=value,...` apart.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, SpecError> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split(',') {
+        let (key, value) = word.split_once('=').ok_or_else(|| SpecError::NoValue { word: word.to_owned() })?;
+        if pairs.iter().any(|(other, _)| other == key) {
+            return Err(SpecError::Twice { option: key.to_owned() });
+        }
+        pairs.push((key.to_owned(), value.to_owned()));
+    }
+    Ok(pairs)
+}
+
+fn parse_options(options: Vec<(String, String)>) -> Result<Spec, SpecError> {
+    let search = search(&options)?;
+    let mut spec = Spec { search, settings: Settings::default(), given: Vec::new() };
+    for option in search.options() {
+        set(&mut spec.settings, option, option.default)?;
+    }
+    for (name, value) in options.into_iter().filter(|(name, _)| name != "search") {
+        let Some(option) = search.option(&name) else {
+            let valid = quoted(search.options().map(|option| option.name));
+            return Err(SpecError::UnknownOption { search: search.name, option: name, valid });
+        };
+        set(&mut spec.settings, option, &value)?;
+        spec.given.push((option, value));
+    }
+    let place = |name: &str| search.options().position(|option| option.name == name);
+    spec.given.sort_by_key(|(option, _)| place(option.name));
+    Ok(spec)
+}
+
+fn search(options: &[(String, String)]) -> Result<&'static SearchInfo, SpecError> {
+    let valid = || quoted(SEARCHES.iter().map(|search| search.name));
+    let named = options.iter().find(|(name, _)| name == "search");
+    let (_, name) = named.ok_or_else(|| SpecError::NoSearch { valid: valid() })?;
+    let found = SEARCHES.iter().find(|search| search.name == name);
+    found.ok_or_else(|| SpecError::UnknownSearch { name: name.clone(), valid: valid() })
+}
+
+fn set(settings: &mut Settings, option: &'static OptionInfo, value: &str) -> Result<(), SpecError> {
+    let wrong =
+        || SpecError::Value { option: option.name, value: value.to_owned(), expected: option.values.to_owned() };
+    (option.set)(settings, value).ok_or_else(wrong)
+}
+
+fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// The full form, with the options that were given.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "search={}", self.search.name)?;
+        self.given.iter().try_for_each(|(option, value)| write!(f, ",{}={value}", option.name))
+    }
+}
