@@ -1,5 +1,6 @@
-//! The course's protocol over TCP: messages as bytes, a server that speaks it, and bots that fill seats.
+//! The course's protocol over TCP: messages as bytes, a server and a client that speak it, and bots that fill seats.
 
 pub mod bot;
+pub mod client;
 pub mod server;
 pub mod wire;

@@ -26,6 +26,7 @@ For students: learn the rules, look at games
   rxt legal maps/rule-choice.map         every move and what it captures
   rxt replay game.rxt                    step through a game in the terminal
   rxt render game.rxt -o game.html       the game as a page for any browser
+  rxt client -s localhost:7777           our player for a server of the course
 
 For organisers: make maps, judge games
   rxt map generate --players 4 --seed 7  a random map, fair if you ask for it
@@ -64,6 +65,7 @@ enum Command {
     Serve(commands::serve::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
+    Client(commands::client::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -80,6 +82,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Bench(args) => commands::bench::run(args),
+        Command::Client(args) => commands::client::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -15,7 +15,7 @@ use std::io;
 use std::process::ExitCode;
 
 /// A bug of ours, `EX_SOFTWARE` of sysexits.
-const EXIT_BUG: u8 = 70;
+pub(crate) const EXIT_BUG: u8 = 70;
 const EXIT_USER: u8 = 2;
 
 fn main() -> ExitCode {

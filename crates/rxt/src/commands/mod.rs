@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 pub(crate) mod bench;
+pub(crate) mod client;
 pub(crate) mod completions;
 pub(crate) mod legal;
 pub(crate) mod man;
