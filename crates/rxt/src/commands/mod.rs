@@ -11,5 +11,6 @@ pub(crate) mod render;
 pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod spar;
 pub(crate) mod up;
 pub(crate) mod verify;
