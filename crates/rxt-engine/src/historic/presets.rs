@@ -83,7 +83,7 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "report-2025-zwei",
-        spec: "search=minimax,successors=validated,ties=first,partial=drop,end=eval,eval=corner-recalibrated",
+        spec: "search=minimax,successors=validated,ties=first,partial=drop,end=eval,eval=stones+corner-recalibrated",
         summary: "group 6 of 2025, MiniMaxZwei: all of the tree, each move checked and then made",
         fixed: &[
             "Plain minimax: the player wants the most, all others want him to have the least.",
@@ -95,13 +95,14 @@ const PRESETS: &[Preset] = &[
         guessed: &[
             "Iterations of growing depth until the time is used up: the report searches to a given depth, which `depth=N` \
              does.",
-            "Corners count 5 and borders 1, as in the report before.",
+            "Corners count 5 and borders 1, as in the report before, and every stone counts 1 besides: on maps without corners \
+             all positions would be worth the same otherwise.",
             "Nothing is taken off for opponents.",
         ],
     },
     Preset {
         name: "report-2025-drei",
-        spec: "search=minimax,successors=executed,ties=first,partial=drop,end=eval,eval=corner-recalibrated",
+        spec: "search=minimax,successors=executed,ties=first,partial=drop,end=eval,eval=stones+corner-recalibrated",
         summary: "group 6 of 2025, MiniMaxDrei: all of the tree, each move made if it captures",
         fixed: &[
             "Plain minimax as in `report-2025-zwei`.",
@@ -126,7 +127,7 @@ const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "report-2025-pruning",
-        spec: "search=alphabeta,successors=executed,order=none,partial=drop,end=eval,eval=corner-recalibrated",
+        spec: "search=alphabeta,successors=executed,order=none,partial=drop,end=eval,eval=stones+corner-recalibrated",
         summary: "group 6 of 2025: MiniMaxDrei with alpha-beta pruning",
         fixed: &[
             "Alpha-beta on top of `report-2025-drei`, with the same move as minimax; cut off at equal values.",
