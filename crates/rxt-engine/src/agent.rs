@@ -34,7 +34,7 @@ impl Agent for Engine {
         let first = moves.first().expect("who is asked has a move").mv;
         signal.publish(first.into());
         let settings = &self.spec.settings;
-        let leaf = Leaf::new(settings.evaluation.evaluation(), settings.end);
+        let leaf = Leaf::new(settings.evaluation.evaluation(position.map()), settings.end);
         let spending = spending(settings, budget, signal, position);
         let tree = Tree::new(position, me, &leaf, spending);
         let lister = Lister::new(settings.ordering, position.map(), Rng::new(self.rng.next_u64()));

@@ -4,6 +4,7 @@
 
 mod agent;
 pub mod eval;
+pub mod historic;
 mod limits;
 mod search;
 mod spec;

@@ -21,11 +21,12 @@ const TOUR: &str = "\
 A first look
   rxt up                                 play a demonstration game
 
-For students: learn the rules, look at games
+For students: learn the rules, look at games, let your program play
   rxt show maps/rule-bend.map            a position and its legal moves
   rxt legal maps/rule-choice.map         every move and what it captures
   rxt replay game.rxt                    step through a game in the terminal
   rxt render game.rxt -o game.html       the game as a page for any browser
+  rxt spar './my-client {host} {port}'   your program against an engine
   rxt client -s localhost:7777           our player for a server of the course
 
 For organisers: make maps, judge games
@@ -64,6 +65,7 @@ enum Command {
     Render(commands::render::Args),
     Verify(commands::verify::Args),
     Serve(commands::serve::Args),
+    Spar(commands::spar::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
@@ -82,6 +84,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Render(args) => commands::render::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Serve(args) => commands::serve::run(args),
+        Command::Spar(args) => commands::spar::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),

@@ -1,25 +1,105 @@
-//! All evaluations behind one type, matched once per leaf.
+//! All evaluations behind one type.
 
-use rxt_rules::{Player, Position};
+use super::bombing::Bombing;
+use super::combine::Combine;
+use super::delta::Scratch;
+use super::dynamic::DynamicCorners;
+use super::mobility::Mobility;
+use super::neighbour::Neighbours;
+use super::parts::Parts;
+use super::recalibrated::Recalibrated;
+use super::spec::EvalSpec;
+use super::stock::Stock;
+use super::weights::TileWeights;
+use rxt_rules::{Map, Phase, Player, Position};
+use std::cell::RefCell;
+use std::sync::Arc;
 
-/// What a position is worth to a player.
+/// What a position of one map is worth to a player, in [`UNIT`](super::UNIT)s.
+///
+/// It has room to work in, so that evaluating allocates nothing; each thread needs a clone of its own.
 #[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// Own stones minus those of the best opponent.
-    StonesLead,
+pub struct Evaluation {
+    pub(super) counts: Counts,
+    pub(super) combine: Combine,
+    pub(super) bombing: Bombing,
+    pub(super) scratch: RefCell<Scratch>,
+}
+
+/// What is counted besides stones; `None` where nothing is.
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
+    pub(super) weights: Option<TileWeights>,
+    pub(super) recalibrated: Option<Recalibrated>,
+    pub(super) dynamic: Option<DynamicCorners>,
+    pub(super) neighbours: Option<Neighbours>,
+    pub(super) stock: Option<Stock>,
+    pub(super) mobility: Option<Mobility>,
 }
 
 impl Evaluation {
-    /// The worth of a position to a player; more is better.
-    pub fn value(&self, position: &Position, player: Player) -> i32 {
-        match self {
-            Self::StonesLead => stones_lead(position, player),
+    /// Makes the tables of an evaluation for a map.
+    pub fn new(spec: &EvalSpec, map: &Arc<Map>) -> Self {
+        let counts = Counts {
+            weights: TileWeights::new(spec, map),
+            recalibrated: Recalibrated::new(spec, map),
+            dynamic: DynamicCorners::new(spec, map),
+            neighbours: Neighbours::new(spec, map),
+            stock: Stock::new(spec, map),
+            mobility: Mobility::new(spec, map),
+        };
+        Self {
+            counts,
+            combine: Combine::new(spec),
+            bombing: Bombing::new(spec, map),
+            scratch: RefCell::new(Scratch::new(map)),
         }
     }
-}
 
-fn stones_lead(position: &Position, player: Player) -> i32 {
-    let stones = |player| i32::try_from(position.stones(player)).unwrap_or(i32::MAX);
-    let others = Player::all(position.players()).filter(|&other| other != player && position.is_active(other));
-    stones(player) - others.map(stones).max().unwrap_or(0)
+    /// Tells the evaluation from where a search starts. Values of one search compare only if this stays the same.
+    pub fn prepare(&mut self, root: &Position) {
+        if let Some(recalibrated) = &mut self.counts.recalibrated {
+            recalibrated.prepare(root);
+        }
+    }
+
+    /// The worth of a position to a player; more is better. Never beyond [`LIMIT`](super::LIMIT).
+    ///
+    /// A disqualified player has no points of his own, and is nobody's opponent.
+    pub fn value(&self, position: &Position, player: Player) -> i32 {
+        let context = self.combine.context(position);
+        if position.phase() != Phase::Build
+            && let Some(value) = self.bombing.value(position, context, player)
+        {
+            return value;
+        }
+        self.combine.value(&self.parts(position, player), context, player)
+    }
+
+    /// Everything that is counted of a position for the value to a player.
+    pub(super) fn parts(&self, position: &Position, player: Player) -> Parts {
+        let Counts { weights, recalibrated, dynamic, neighbours, stock, mobility } = &self.counts;
+        let mut parts = Parts::counted(position);
+        if let Some(weights) = weights {
+            weights.add(position, &mut parts.places);
+        }
+        if let Some(recalibrated) = recalibrated {
+            recalibrated.add(position, &mut parts.places);
+        }
+        if let Some(dynamic) = dynamic {
+            dynamic.add(position, &mut parts.places);
+        }
+        if let Some(neighbours) = neighbours {
+            neighbours.add(position, &mut parts.places);
+        }
+        if stock.is_some() || mobility.is_some() {
+            for player in self.combine.needed(position, player).iter() {
+                let stock = stock.as_ref();
+                parts.stock[player] =
+                    stock.map_or(0, |stock| stock.points(position.overrides(player), position.bombs(player)));
+                parts.mobility[player] = mobility.as_ref().map_or(0, |mobility| mobility.points(position, player));
+            }
+        }
+        parts
+    }
 }

@@ -1,9 +1,10 @@
 //! The one place where searches meet evaluations: what leaves are worth.
 
 use super::window::Score;
-use crate::eval::Evaluation;
+use crate::eval::{EvalSpec, Evaluation};
 use crate::spec::End;
-use rxt_rules::{Phase, Player, Position};
+use rxt_rules::{Map, Phase, Player, Position};
+use std::sync::Arc;
 
 /// Far above every evaluation, so that a result known for sure counts more; times the places, far below infinity.
 const PLACE: Score = 20_000_000;
@@ -25,11 +26,12 @@ impl EvaluationName {
         Some(())
     }
 
-    /// The evaluation of this name.
-    pub(crate) fn evaluation(&self) -> Evaluation {
-        match self {
-            Self::StonesLead => Evaluation::StonesLead,
-        }
+    /// The evaluation of this name for a map.
+    pub(crate) fn evaluation(&self, map: &Arc<Map>) -> Evaluation {
+        let spec = match self {
+            Self::StonesLead => EvalSpec::parse("stones", &[("against", "best")]),
+        };
+        Evaluation::new(&spec.expect("the evaluation exists"), map)
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         let record = game::load(Path::new(path), args.game)?;
         let name = Path::new(path).file_name().map_or_else(|| "game".into(), |name| name.to_string_lossy());
-        write(&args.output, page(&record, &name, &args.look)?.as_bytes())?;
+        write(&args.output, page(&record, &name, Some(&args.look), &|_| None)?.as_bytes())?;
     } else {
         let format = Format::of(&args.output).map_err(|_| unknown(&args.output))?;
         picture(args, Path::new(path), ply, format)?;
@@ -78,8 +78,14 @@ fn picture(args: &Args, path: &Path, ply: Option<usize>, format: Format) -> Resu
     draw(&position, &marks, &args.look, format, &args.output)
 }
 
-/// The page of a game; a game that breaks the rules is refused.
-fn page(record: &Record, name: &str, look: &Look) -> Result<String> {
+/// The page of a game; a game that breaks the rules is refused. `beside` has more to say of a moment, counted from the
+/// start of the game.
+pub(crate) fn page(
+    record: &Record,
+    name: &str,
+    look: Option<&Look>,
+    beside: &dyn Fn(usize) -> Option<String>,
+) -> Result<String> {
     let timeline = game::Timeline::new(record);
     if let Some(broken) = timeline.broken() {
         return Err(miette!(help = "`rxt verify FILE` shows the difference", "`{name}` breaks the rules {broken}"));
@@ -90,10 +96,15 @@ fn page(record: &Record, name: &str, look: &Look) -> Result<String> {
         return Err(miette!(help = help, "`{name}` is too long for a page: its boards have {squares} squares in all"));
     }
     let start = timeline.moment(0).position;
-    let frames: Vec<Frame> = timeline.moments().map(|moment| frame(&moment)).collect();
+    let frames = timeline.moments().enumerate().map(|(number, moment)| {
+        let frame = frame(&moment);
+        let note: Vec<String> = [Some(frame.note.clone()), beside(number)].into_iter().flatten().collect();
+        frame.with_note(note.join("\n").trim())
+    });
+    let frames: Vec<Frame> = frames.collect();
     let tags: Vec<(String, String)> =
         record.tags.iter().map(|tag| (tag.key().to_owned(), tag.value().to_owned())).collect();
-    let options = look.options();
+    let options = look.map(Look::options).unwrap_or_default();
     let page = ReplayPage {
         title: options.title.as_deref().unwrap_or_else(|| game::title(record, name)),
         tags: &tags,

@@ -3,6 +3,7 @@
 mod moves;
 mod othello;
 mod sample;
+mod server;
 mod timing;
 
 use miette::Result;
@@ -18,10 +19,12 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     Moves(moves::Args),
+    Server(server::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Moves(args) => moves::run(args),
+        Command::Server(args) => server::run(args),
     }
 }

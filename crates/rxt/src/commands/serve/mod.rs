@@ -78,9 +78,9 @@ pub(crate) struct Args {
     /// In a game without a time limit, how many seconds a player may think
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     patience: f64,
-    /// Folder of the game logs and of what is saved about disqualifications
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    log_dir: PathBuf,
+    /// Folder of the game logs and of what is saved about disqualifications; without it, the working folder
+    #[arg(long, value_name = "DIR")]
+    log_dir: Option<PathBuf>,
     /// Write no game log, and save nothing about disqualifications
     #[arg(long)]
     no_log: bool,
@@ -107,6 +107,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match plan::plan(args).and_then(|plan| plan.map_or(Ok(ExitCode::SUCCESS), |plan| run::run(args, plan))) {
         Err(report) => {
             crate::output::error(&report);
+            let missing = args.map != std::path::Path::new("-") && !args.map.exists();
+            crate::output::note(if missing { "FAILED: No such file or directory" } else { "FAILED: Invalid argument" });
             Ok(ExitCode::from(EXIT_FAILED))
         }
         outcome => outcome,

@@ -47,7 +47,7 @@ async fn host(args: &Args, plan: Plan) -> Result<ExitCode> {
     let files = Files {
         result: args.result.clone(),
         record: args.record.clone(),
-        log_dir: (!args.no_log).then(|| args.log_dir.clone()),
+        log_dir: (!args.no_log).then(|| args.log_dir.clone().unwrap_or_default()),
         several: args.games > 1,
         map_name: plan.map_name,
         port,

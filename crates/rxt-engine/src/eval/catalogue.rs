@@ -1,0 +1,217 @@
+//! Every evaluation and every option by name, with what `rxt engines` says about them.
+
+/// What a named evaluation counts. Several can be added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Term {
+    First,
+    Stones,
+    StonesLeast,
+    Corners,
+    CornerMap,
+    CornerDynamic,
+    CornerRecalibrated,
+    Item,
+    Stockpile,
+    Neighbour,
+}
+
+/// An evaluation as documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct EvalInfo {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// What it counts, in one line.
+    pub summary: &'static str,
+    pub(super) term: Term,
+    /// What it takes besides [`COMMON`]; `None` if it takes nothing at all.
+    own: Option<&'static [Opt]>,
+}
+
+/// An option as documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// What may be given.
+    pub values: Values,
+    /// What holds if nothing is given.
+    pub default: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+}
+
+/// What may be given as the value of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A whole number from 0 up to this one.
+    UpTo(i32),
+}
+
+/// An option by its place in [`OPTIONS`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(super) enum Opt {
+    Against,
+    Inversions,
+    Mobility,
+    Stages,
+    Bombing,
+    BombingX,
+    BombingY,
+    BombingZ,
+    Corner,
+    Border,
+    Beside,
+    Override,
+    Bomb,
+    Stockpile,
+    Special,
+    Plain,
+}
+
+impl EvalInfo {
+    /// The options that the evaluation takes.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionInfo> + use<> {
+        self.takes().map(Opt::info)
+    }
+
+    pub(super) fn takes(&self) -> impl Iterator<Item = Opt> + use<> {
+        let common = if self.own.is_some() { &COMMON[..] } else { &[] };
+        common.iter().chain(self.own.unwrap_or_default()).copied()
+    }
+}
+
+impl Opt {
+    pub(super) const COUNT: usize = OPTIONS.len();
+
+    pub(super) fn info(self) -> &'static OptionInfo {
+        &OPTIONS[self as usize]
+    }
+}
+
+impl Values {
+    /// The number under which a value is kept: itself, or the place of a word; `None` if it may not be given.
+    pub(super) fn read(self, value: &str) -> Option<i32> {
+        match self {
+            Self::Words(words) => words.iter().position(|&word| word == value).map(|place| place as i32),
+            Self::UpTo(most) => value.parse().ok().filter(|number| (0..=most).contains(number)),
+        }
+    }
+
+    /// The value as text.
+    pub(super) fn write(self, kept: i32) -> String {
+        match self {
+            Self::Words(words) => words[kept as usize].to_owned(),
+            Self::UpTo(_) => kept.to_string(),
+        }
+    }
+}
+
+impl std::fmt::Display for Values {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Words(words) => f.write_str(&words.join(", ")),
+            Self::UpTo(most) => write!(f, "0 to {most}"),
+        }
+    }
+}
+
+/// What every evaluation takes that counts anything.
+const COMMON: [Opt; 8] = [
+    Opt::Against,
+    Opt::Inversions,
+    Opt::Mobility,
+    Opt::Stages,
+    Opt::Bombing,
+    Opt::BombingX,
+    Opt::BombingY,
+    Opt::BombingZ,
+];
+
+const fn info(name: &'static str, term: Term, summary: &'static str, own: Option<&'static [Opt]>) -> EvalInfo {
+    EvalInfo { name, summary, term, own }
+}
+
+pub(super) const EVALUATIONS: [EvalInfo; 10] = [
+    info("first", Term::First, "every position is worth the same, so that the first move found is taken", None),
+    info("stones", Term::Stones, "own stones", Some(&[])),
+    info("stones-least", Term::StonesLeast, "own stones, the fewer the better", Some(&[])),
+    info("corners", Term::Corners, "own stones on corners and borders", Some(&[Opt::Corner, Opt::Border])),
+    info(
+        "corner-map",
+        Term::CornerMap,
+        "own stones on corners and borders, and against those beside a corner, whatever lies on it",
+        Some(&[Opt::Corner, Opt::Border, Opt::Beside]),
+    ),
+    info(
+        "corner-dynamic",
+        Term::CornerDynamic,
+        "like corner-map, but stones beside a corner count against their owner only while it is free, and for him once \
+         it is his",
+        Some(&[Opt::Corner, Opt::Border, Opt::Beside]),
+    ),
+    info(
+        "corner-recalibrated",
+        Term::CornerRecalibrated,
+        "like corners, where each player's own corners at the root count as holes, so that new corners come behind them",
+        Some(&[Opt::Corner, Opt::Border]),
+    ),
+    info(
+        "item",
+        Term::Item,
+        "override stones, the more the fewer one has, and bombs by their strength",
+        Some(&[Opt::Override, Opt::Bomb]),
+    ),
+    info("stockpile", Term::Stockpile, "override stones, all at the same high price", Some(&[Opt::Stockpile])),
+    info(
+        "neighbour",
+        Term::Neighbour,
+        "against untaken special tiles beside own stones, where others could reach them",
+        Some(&[Opt::Special, Opt::Plain]),
+    ),
+];
+
+const fn words(
+    name: &'static str,
+    words: &'static [&'static str],
+    default: &'static str,
+    summary: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, values: Values::Words(words), default, summary }
+}
+
+const fn up_to(name: &'static str, most: i32, default: &'static str, summary: &'static str) -> OptionInfo {
+    OptionInfo { name, values: Values::UpTo(most), default, summary }
+}
+
+/// In the order of [`Opt`].
+pub(super) const OPTIONS: [OptionInfo; 16] = [
+    words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
+    words(
+        "inversions",
+        &["ignore", "relative"],
+        "ignore",
+        "relative: count the stones that will be one's own once every inversion tile left is taken",
+    ),
+    up_to("mobility", 100, "0", "points for each doubling of the number of own moves plus one"),
+    words("stages", &["off", "on"], "off", "on: places count double at the start, stones at the end"),
+    words(
+        "bombing",
+        &["same", "stones", "rank", "old-2016", "new-2016"],
+        "same",
+        "what counts once no stone can be set any more",
+    ),
+    up_to("bombing-x", 300, "100", "old-2016: exponent of the own stones, in percent"),
+    up_to("bombing-y", 300, "100", "old-2016: exponent of the opponents' bombs, in percent"),
+    up_to("bombing-z", 300, "100", "old-2016: exponent of the radius, in percent"),
+    up_to("corner", 100, "5", "points for a corner"),
+    up_to("border", 100, "1", "points for a border"),
+    up_to("beside", 100, "2", "points for or against a stone beside a corner"),
+    up_to("override", 1000, "50", "points for the first override stone; the second is worth half, the third a third"),
+    up_to("bomb", 1000, "50", "points for a bomb, in percent of the tiles of a plain board that it destroys"),
+    up_to("stockpile", 1000, "100", "points for each override stone"),
+    up_to("special", 100, "1", "points against each special tile beside an own stone"),
+    up_to("plain", 100, "0", "points for each other tile beside an own stone"),
+];
