@@ -4,6 +4,7 @@
 
 mod agent;
 pub mod eval;
+mod fixed;
 pub mod historic;
 mod limits;
 mod search;
@@ -11,4 +12,4 @@ mod spec;
 
 pub use agent::Engine;
 pub use search::Counters;
-pub use spec::{OptionInfo, PRESETS, Preset, SEARCHES, SearchInfo, Spec, SpecError};
+pub use spec::{OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};
