@@ -2,8 +2,8 @@
 
 use crate::limits::Spending;
 use crate::search::{
-    BestReply, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Opponents, Pace, Paranoid, Search,
-    Table, Tree, TwoSided, deepen, greedy,
+    BestReply, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace, Paranoid,
+    Search, Table, Tree, TwoSided, deepen, greedy,
 };
 use crate::spec::{SearchKind, Settings, Spec};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
@@ -41,6 +41,7 @@ impl Leaves {
 #[derive(Default)]
 struct Memory {
     table: Table,
+    nodes: Nodes,
     pace: Pace,
 }
 
@@ -104,7 +105,9 @@ impl Agent for Engine {
             SearchKind::BestReply => task.two_sided(BestReply, settings.scout),
             SearchKind::MaxN => task.max_n(),
             SearchKind::MonteCarlo => {
-                let mut search = MonteCarlo::new(task.tree, task.lister, Rng::new(self.rng.next_u64()), settings);
+                let rng = Rng::new(self.rng.next_u64());
+                let nodes = &mut task.memory.nodes;
+                let mut search = MonteCarlo::new(task.tree, task.lister, nodes, rng, settings);
                 (search.run().unwrap_or_else(|| first.into()), search.tree.counters)
             }
         };
@@ -125,7 +128,7 @@ impl Task<'_> {
     }
 
     fn two_sided<M: Model>(self, model: M, scout: bool) -> (Choice, Counters) {
-        let Memory { table, pace } = self.memory;
+        let Memory { table, pace, .. } = self.memory;
         let mut search = TwoSided::new(self.tree, self.lister, table, model, scout, self.settings);
         finish(&mut search, self.settings, self.depth, self.moves, pace)
     }

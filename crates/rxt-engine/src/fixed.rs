@@ -4,18 +4,18 @@
 pub(crate) const FRACTION: u32 = 20;
 
 /// The binary logarithm of a number with [`FRACTION`] bits behind the point, rounded down; 0 for 0.
-pub(crate) const fn log2(number: u64) -> u64 {
+pub(crate) const fn log2(number: u64) -> i64 {
     if number == 0 {
         return 0;
     }
     let whole = number.ilog2();
     // Between 1 and 2 with 32 bits behind the point; each squaring moves one bit of the logarithm to the front.
     let mut rest = if whole >= 32 { number >> (whole - 32) } else { number << (32 - whole) };
-    let mut bits = whole as u64;
+    let mut bits = whole as i64;
     let mut left = FRACTION;
     while left > 0 {
         let square = (rest as u128 * rest as u128) >> 32;
-        let carry = (square >> 33) as u64;
+        let carry = (square >> 33) as i64;
         rest = (square >> carry) as u64;
         bits = bits << 1 | carry;
         left -= 1;
@@ -24,7 +24,7 @@ pub(crate) const fn log2(number: u64) -> u64 {
 }
 
 /// The least number whose binary logarithm is at least `logarithm`; the largest there is if there is none.
-pub(crate) fn exp2(logarithm: u64) -> u64 {
+pub(crate) fn exp2(logarithm: i64) -> u64 {
     let (mut low, mut high) = (0, u64::MAX);
     while low < high {
         let middle = low + (high - low) / 2;

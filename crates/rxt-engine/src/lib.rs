@@ -3,6 +3,7 @@
 //! [`Spec::parse`] reads `search=...,eval=...,...` or the name of a preset, and [`Spec::agent`] makes the player.
 
 mod agent;
+pub mod bench;
 pub mod eval;
 mod fixed;
 pub mod historic;

@@ -28,7 +28,7 @@ pub(crate) use deepen::{Search, deepen};
 pub(crate) use leaf::Leaf;
 pub(crate) use lister::Lister;
 pub(crate) use maxn::MaxN;
-pub(crate) use mcts::MonteCarlo;
+pub(crate) use mcts::{MonteCarlo, Nodes};
 pub(crate) use minimax::Minimax;
 pub(crate) use model::{BestReply, Model, Opponents, Paranoid};
 pub(crate) use pace::Pace;

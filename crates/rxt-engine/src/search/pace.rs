@@ -52,14 +52,14 @@ fn extrapolated(costs: &[u64]) -> u64 {
     if count < 2 {
         return costs.first().copied().unwrap_or(0);
     }
-    let logarithm = |&cost: &u64| log2(cost.max(1)) as i64;
+    let logarithm = |&cost: &u64| log2(cost.max(1));
     // Depths are counted from the middle, in halves, so that they add up to nothing and stay whole numbers.
     let place = |index: i64| 2 * index - (count - 1);
     let mean = costs.iter().map(logarithm).sum::<i64>() / count;
     let rise: i64 = costs.iter().zip(0..).map(|(cost, index)| place(index) * logarithm(cost)).sum();
     let run: i64 = (0..count).map(|index| place(index) * place(index)).sum();
     let next = mean + rise * place(count) / run;
-    exp2(next.clamp(0, 60 << FRACTION) as u64)
+    exp2(next.clamp(0, 60 << FRACTION))
 }
 
 fn thousandths(of: u64, share: u32) -> u64 {

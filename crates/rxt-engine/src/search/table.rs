@@ -5,7 +5,7 @@ use rxt_rules::{Move, Player};
 
 /// Entries at first and at most; powers of two. The table grows as it fills, so that short searches pay for little.
 const FIRST_ENTRIES: usize = 1 << 10;
-const MOST_ENTRIES: usize = 1 << 20;
+const MOST_ENTRIES: usize = 1 << 18;
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -199,7 +199,7 @@ struct Curiosity {
 
 impl Curiosity {
     fn new(visits: u32, exploration: u32) -> Self {
-        let logarithm = (log2(u64::from(visits) + 1) * LN_2) >> 16;
+        let logarithm = (log2(u64::from(visits) + 1) as u64 * LN_2) >> 16;
         Self { logarithm, exploration: u64::from(exploration) }
     }
 

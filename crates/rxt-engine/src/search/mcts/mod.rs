@@ -6,4 +6,5 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use nodes::Nodes;
 pub(crate) use run::MonteCarlo;

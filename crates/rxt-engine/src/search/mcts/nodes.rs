@@ -36,7 +36,7 @@ pub(super) struct Node {
 
 /// All nodes and edges. Node 0 is the root.
 #[derive(Debug, Default)]
-pub(super) struct Nodes {
+pub(crate) struct Nodes {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
 }
@@ -50,6 +50,16 @@ impl NodeId {
 }
 
 impl Nodes {
+    /// A tree of nothing but its root. All room is reserved at once, as to move a large tree would take too long; what is
+    /// not used costs nothing.
+    pub(super) fn begin(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.nodes.reserve(MOST_NODES);
+        self.edges.reserve(MOST_EDGES);
+        self.add();
+    }
+
     /// Adds a node without edges.
     pub(super) fn add(&mut self) -> NodeId {
         self.nodes.push(Node {

@@ -16,7 +16,7 @@ const DESCENTS_PER_LOOK: u32 = 32;
 pub(crate) struct MonteCarlo<'a> {
     pub(crate) tree: Tree<'a>,
     pub(super) lister: Lister,
-    pub(super) nodes: Nodes,
+    pub(super) nodes: &'a mut Nodes,
     pub(super) rng: Rng,
     pub(super) settings: &'a Settings,
     /// The nodes of the descent under way.
@@ -25,9 +25,8 @@ pub(crate) struct MonteCarlo<'a> {
 }
 
 impl<'a> MonteCarlo<'a> {
-    pub(crate) fn new(tree: Tree<'a>, lister: Lister, rng: Rng, settings: &'a Settings) -> Self {
-        let mut nodes = Nodes::default();
-        nodes.add();
+    pub(crate) fn new(tree: Tree<'a>, lister: Lister, nodes: &'a mut Nodes, rng: Rng, settings: &'a Settings) -> Self {
+        nodes.begin();
         Self { tree, lister, nodes, rng, settings, way: Vec::new(), deepest: 0 }
     }
 
