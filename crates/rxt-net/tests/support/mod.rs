@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 pub(crate) mod follower;
+pub(crate) mod proxy;
 pub(crate) mod recorded;
 pub(crate) mod verdict;
 
