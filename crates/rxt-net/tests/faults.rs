@@ -109,12 +109,10 @@ async fn play(seed: u64, counters: Arc<Counters>) -> usize {
         let bot =
             tokio::time::timeout(PATIENCE, bot).await.expect("a bot is not left waiting").expect("bots are sound");
         let fault = tokio::time::timeout(PATIENCE, proxy).await.expect("a proxy ends").expect("proxies are sound");
-        let fair = match (out(group), fault) {
-            (None, _) => true,
-            (Some(Reason::Gone), Some(_)) => true,
-            (Some(Reason::Timeout), Some(Fault::Stall)) => true,
-            (Some(_), _) => false,
-        };
+        let fair = matches!(
+            (out(group), fault),
+            (None, _) | (Some(Reason::Gone), Some(_)) | (Some(Reason::Timeout), Some(Fault::Stall))
+        );
         assert!(fair, "seed {seed}, group {group}: {:?} after {fault:?}", out(group));
         if fault.is_none() {
             let ending = bot.unwrap_or_else(|error| panic!("seed {seed}, group {group}: {error}"));

@@ -25,8 +25,11 @@ enum Stranger {
 
 const HELLO: &[u8] = &[1, 0, 0, 0, 1, 66];
 
+/// Whether this is why somebody was turned away.
+type Why = fn(&TurnedAway) -> bool;
+
 /// What strangers do, and why they are turned away.
-const STRANGERS: [(Stranger, fn(&TurnedAway) -> bool); 20] = [
+const STRANGERS: [(Stranger, Why); 20] = [
     (Stranger::Silent, silent),
     (Stranger::Says(&[1, 0, 0, 0, 1]), silent),
     (Stranger::Drips(&[1, 0, 0, 0, 1, 1]), silent),
@@ -102,7 +105,7 @@ fn hasty() -> Settings {
 }
 
 /// A stranger comes first and is turned away; then a game is played without it.
-async fn seat_goes_to_another(stranger: Stranger, reason: fn(&TurnedAway) -> bool) {
+async fn seat_goes_to_another(stranger: Stranger, reason: Why) {
     let settings = hasty();
     let map = Arc::clone(&settings.map);
     let server = start(settings).await;

@@ -159,7 +159,7 @@ fn bytes_of(answer: Answer) -> Vec<u8> {
 async fn wrong_messages_disqualify_whoever_sends_them() {
     let raw = |name, bytes: &'static [u8]| says(name, Fate::Message, move |_| bytes.to_vec());
     let flood = says("4 GiB, and a megabyte of them", Fate::Message, |_| {
-        [&[5, 0xff, 0xff, 0xff, 0xff][..], &[0; 1 << 20]].concat()
+        [vec![5, 0xff, 0xff, 0xff, 0xff], vec![0; 1 << 20]].concat()
     });
     let animals = vec![
         raw("a second hello", &[1, 0, 0, 0, 1, 7]),
@@ -403,11 +403,11 @@ async fn a_bad_client_in_one_game_does_not_slow_the_others() {
     assert!(!silent.until_asked().await);
     let (tally, notices) = server.end().await;
     assert_eq!(tally, Ok(Tally { complete: GAMES, aborted: 0 }));
-    let ends = notices.iter().filter_map(|notice| match notice {
+    let mut ends = notices.iter().filter_map(|notice| match notice {
         Notice::Ended { game, .. } => Some(*game),
         _ => None,
     });
-    assert_eq!(ends.last(), Some(1), "all other games are over before the silent client is given up");
+    assert_eq!(ends.next_back(), Some(1), "all other games are over before the silent client is given up");
     for game in 1..=GAMES {
         let fates = verdict::replay(&map, &notices, game).disqualified;
         let fates: Vec<Fate> = fates.into_iter().map(|(_, reason)| Fate::of(reason)).collect();
