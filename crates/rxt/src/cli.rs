@@ -44,6 +44,7 @@ For researchers: count and measure
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
   rxt bench search                       searches: nodes, speed, pruning
+  rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
   rxt completions bash                   completions for your shell
@@ -71,6 +72,7 @@ enum Command {
     Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
+    Soak(commands::soak::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -90,6 +92,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
+        Command::Soak(args) => commands::soak::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -62,7 +62,7 @@ impl Allocation {
         } else {
             let moves = if credit < FAST { 0 } else { outlook.moves };
             let spread = (SPREAD_LEAST + moves / SPREAD_MOVES).min(SPREAD_MOST);
-            credit + (bank - cushion) / spread
+            credit + bank.saturating_sub(cushion) / spread
         };
         Plan { think: think.min(send), send }
     }

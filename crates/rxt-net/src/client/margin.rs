@@ -79,7 +79,7 @@ impl Peak {
 
     fn observe(&mut self, sample: Duration) {
         let fall = self.value.saturating_sub(sample).div_f64(self.memory);
-        self.value = self.value.max(sample) - fall;
+        self.value = self.value.max(sample).saturating_sub(fall);
     }
 }
 

@@ -81,7 +81,7 @@ Exit codes: 0 the game was played, 1 disqualified or cut off, 2 no connection or
 70 a mistake of ours that did not lose the game; the position is then saved.";
 
 /// Who thinks unless told otherwise.
-const DEFAULT_ENGINE: &str = "trivial";
+pub(crate) const DEFAULT_ENGINE: &str = "trivial";
 const EXIT_LOST: u8 = 1;
 /// What a shell reports of a program that was interrupted.
 const EXIT_INTERRUPTED: u8 = 130;
