@@ -1,24 +1,70 @@
 //! The player that a spec selects.
 
 use crate::limits::Spending;
-use crate::search::{Candidate, Counters, Leaf, Lister, Paranoid, Table, Tree, TwoSided, deepen};
+use crate::search::{
+    BestReply, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace, Paranoid,
+    Search, Table, Tree, TwoSided, deepen, greedy,
+};
 use crate::spec::{SearchKind, Settings, Spec};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
-use rxt_rules::{Player, Position};
+use rxt_rules::{Map, Player, Position};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A player: a spec, and what it remembers from move to move.
 pub struct Engine {
     spec: Spec,
     rng: Rng,
-    table: Table,
+    memory: Memory,
+    leaves: Leaves,
     counters: Counters,
+}
+
+/// The evaluation, with its tables for the map of the last move.
+#[derive(Default)]
+struct Leaves(Option<(Arc<Map>, Leaf)>);
+
+impl Leaves {
+    /// The evaluation of a search that starts here.
+    fn of(&mut self, settings: &Settings, root: &Position) -> &Leaf {
+        let map = root.map();
+        let same = self.0.take().filter(|(known, _)| Arc::ptr_eq(known, map));
+        let fresh = || (map.clone(), Leaf::new(&settings.evaluation.0, map, settings.end));
+        let (_, leaf) = self.0.insert(same.unwrap_or_else(fresh));
+        leaf.prepare(root);
+        leaf
+    }
+}
+
+/// What searches leave for the next move.
+#[derive(Default)]
+struct Memory {
+    table: Table,
+    nodes: Nodes,
+    pace: Pace,
+}
+
+/// What a search is given for one move.
+struct Task<'a> {
+    tree: Tree<'a>,
+    lister: Lister,
+    settings: &'a Settings,
+    memory: &'a mut Memory,
+    depth: Option<u32>,
+    /// All legal moves, as generated.
+    moves: Vec<Candidate>,
 }
 
 impl Engine {
     pub(crate) fn new(spec: Spec, seed: u64) -> Self {
-        Self { spec, rng: Rng::new(seed), table: Table::default(), counters: Counters::default() }
+        Self {
+            spec,
+            rng: Rng::new(seed),
+            memory: Memory::default(),
+            leaves: Leaves::default(),
+            counters: Counters::default(),
+        }
     }
 
     /// What the last search did.
@@ -33,22 +79,70 @@ impl Agent for Engine {
         let moves = candidates(position, me);
         let first = moves.first().expect("who is asked has a move").mv;
         signal.publish(first.into());
-        let settings = &self.spec.settings;
-        let leaf = Leaf::new(settings.evaluation.evaluation(position.map()), settings.end);
-        let spending = spending(settings, budget, signal, position);
-        let tree = Tree::new(position, me, &leaf, spending);
-        let lister = Lister::new(settings.ordering, position.map(), Rng::new(self.rng.next_u64()));
+        let Spec { settings, search, .. } = &self.spec;
+        let leaf = self.leaves.of(settings, position);
+        let tree = Tree::new(position, me, leaf, spending(settings, budget, signal, position));
+        let lister = Lister::new(settings, position.map(), Rng::new(self.rng.next_u64()));
         let depth = least(settings.limits.depth, budget.depth);
-        match self.spec.search.kind {
-            SearchKind::AlphaBeta | SearchKind::Pvs => {
-                let scout = self.spec.search.kind == SearchKind::Pvs;
-                let mut search = TwoSided::new(tree, lister, &mut self.table, Paranoid, scout, settings);
-                let choice = deepen(&mut search, settings, depth, moves);
-                self.counters = search.tree.counters;
-                choice
+        let mut task = Task { tree, lister, settings, memory: &mut self.memory, depth, moves };
+        let (choice, counters) = match search.kind {
+            SearchKind::First => (first.into(), Counters::default()),
+            SearchKind::Random => {
+                let any = self.rng.pick(&task.moves).expect("who is asked has a move").mv;
+                signal.publish(any.into());
+                (any.into(), Counters::default())
             }
-        }
+            SearchKind::Greedy => {
+                let choice = greedy(&mut task.tree, &mut task.lister);
+                (choice.unwrap_or_else(|| first.into()), task.tree.counters)
+            }
+            SearchKind::Minimax => task.minimax(),
+            SearchKind::AlphaBeta => task.two_sided(Paranoid, false),
+            SearchKind::Pvs => task.two_sided(Paranoid, true),
+            SearchKind::Paranoid => task.two_sided(Paranoid, settings.scout),
+            SearchKind::Opponents => task.two_sided(Opponents::new(&settings.replies), settings.scout),
+            SearchKind::BestReplyPlus => task.two_sided(Opponents::BEST_REPLY_PLUS, settings.scout),
+            SearchKind::BestReply => task.two_sided(BestReply, settings.scout),
+            SearchKind::MaxN => task.max_n(),
+            SearchKind::MonteCarlo => {
+                let rng = Rng::new(self.rng.next_u64());
+                let nodes = &mut task.memory.nodes;
+                let mut search = MonteCarlo::new(task.tree, task.lister, nodes, rng, settings);
+                (search.run().unwrap_or_else(|| first.into()), search.tree.counters)
+            }
+        };
+        self.counters = counters;
+        choice
     }
+}
+
+impl Task<'_> {
+    fn minimax(self) -> (Choice, Counters) {
+        let mut search = Minimax::new(self.tree, self.lister, self.settings);
+        finish(&mut search, self.settings, self.depth, self.moves, &mut self.memory.pace)
+    }
+
+    fn max_n(self) -> (Choice, Counters) {
+        let mut search = MaxN::new(self.tree, self.lister, self.settings);
+        finish(&mut search, self.settings, self.depth, self.moves, &mut self.memory.pace)
+    }
+
+    fn two_sided<M: Model>(self, model: M, scout: bool) -> (Choice, Counters) {
+        let Memory { table, pace, .. } = self.memory;
+        let mut search = TwoSided::new(self.tree, self.lister, table, model, scout, self.settings);
+        finish(&mut search, self.settings, self.depth, self.moves, pace)
+    }
+}
+
+fn finish<'a>(
+    search: &mut impl Search<'a>,
+    settings: &Settings,
+    depth: Option<u32>,
+    moves: Vec<Candidate>,
+    pace: &mut Pace,
+) -> (Choice, Counters) {
+    let choice = deepen(search, settings, depth, moves, pace);
+    (choice, search.tree().counters)
 }
 
 /// All legal moves, as they are generated.

@@ -3,7 +3,9 @@
 //! [`Spec::parse`] reads `search=...,eval=...,...` or the name of a preset, and [`Spec::agent`] makes the player.
 
 mod agent;
+pub mod bench;
 pub mod eval;
+mod fixed;
 pub mod historic;
 mod limits;
 mod search;
@@ -11,4 +13,4 @@ mod spec;
 
 pub use agent::Engine;
 pub use search::Counters;
-pub use spec::{OptionInfo, PRESETS, Preset, SEARCHES, SearchInfo, Spec, SpecError};
+pub use spec::{OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};

@@ -4,7 +4,8 @@ use rxt_engine::{SEARCHES, Spec};
 use rxt_rules::agent::{Budget, Signal};
 use rxt_rules::map::generate::wild;
 use rxt_rules::rng::Rng;
-use rxt_rules::{Map, Move, Phase, Position};
+use rxt_rules::{Map, Move, Phase, Player, Position};
+use std::cmp::Ordering;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,4 +108,50 @@ fn every_search_heeds_a_stop() {
         });
         assert!(start.elapsed() < Duration::from_secs(2), "{} did not stop", search.name);
     }
+}
+
+/// Games of two specs against each other on plain 8x8, each from both seats; the points of the first in halves of a game.
+fn wins(spec: &str, against: &str, nodes: u64, openings: u64) -> u64 {
+    let map = our_map("standard-8x8.map");
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    let game = |seed: u64, seat: usize| {
+        let mut agents: Vec<_> = (0..2)
+            .map(|place| {
+                Spec::parse(if place == seat { spec } else { against })
+                    .expect("a valid spec")
+                    .agent(seed + place as u64)
+            })
+            .collect();
+        let mut position = Position::new(map.clone());
+        let mut rng = Rng::new(seed);
+        for _ in 0..6 {
+            position.play(*rng.pick(&position.legal_moves()).expect("nobody is out of moves that early"));
+        }
+        while let Some(player) = position.to_move() {
+            position.play(agents[player.index()].choose(&position, &budget, &Signal::default()).mv);
+        }
+        let stones = |seat: usize| position.stones(Player::new(seat as u8 + 1).expect("seat 0 or 1"));
+        match stones(seat).cmp(&stones(1 - seat)) {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        }
+    };
+    (0..openings).flat_map(|seed| [game(seed, 0), game(seed, 1)]).sum()
+}
+
+#[test]
+fn whoever_looks_further_beats_whoever_does_not() {
+    const OPENINGS: u64 = 10;
+    // Stones alone are a poor guide on a plain board.
+    let with_eval = |name: &str| format!("{name},eval=corner-dynamic,against=best,mobility=3");
+    let greedy = with_eval("greedy");
+    let mut games = 0;
+    for search in SEARCHES.iter().filter(|search| !["first", "random"].contains(&search.name)) {
+        let weaker = if search.name == "greedy" { "first" } else { greedy.as_str() };
+        let halves = wins(&with_eval(search.name), weaker, 500, OPENINGS);
+        assert!(halves >= 24, "{} won {halves} of {} halves of a game against {weaker}", search.name, 4 * OPENINGS);
+        games += 2 * OPENINGS;
+    }
+    println!("proof: {games} games at 500 positions a move, at least 60 % for whoever looks further");
 }

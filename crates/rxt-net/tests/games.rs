@@ -192,3 +192,44 @@ async fn a_server_that_is_told_to_finish_takes_nobody_else_and_plays_on() {
     let (tally, _) = server.end().await;
     assert_eq!(tally, Ok(Tally { complete: 1, aborted: 0 }));
 }
+
+#[tokio::test]
+async fn whoever_is_too_late_keeps_his_account_as_the_result_file_of_the_course_shows_it() {
+    let mut settings = settings(STANDARD);
+    settings.time = Some(Duration::from_millis(400));
+    let map = settings.map.clone();
+    let server = start(settings).await;
+    let mut late = Client::hello(server.address, 1).await;
+    let other = Client::hello(server.address, 2).await;
+    assert!(late.until_asked().await.1);
+    assert_eq!(late.rest().await, [Message::Disqualified(player(1))]);
+    assert_eq!(other.rest().await.last(), Some(&Message::EndGame));
+    let (_, notices) = server.end().await;
+    let file = support::verdict::replay(&map, &notices, 1).result_file("a.map", true);
+    assert_eq!(file, "a.map\n1\t0\t400 msecs\tdisq.\n2\t2\t0 msecs\tok\n");
+}
+
+#[tokio::test]
+async fn several_who_are_gone_are_told_in_the_order_of_their_numbers() {
+    let server = start(settings(THREE)).await;
+    let mut one = Client::hello(server.address, 1).await;
+    let mut two = Client::hello(server.address, 2).await;
+    let mut three = Client::hello(server.address, 3).await;
+    for gone in [&mut two, &mut three] {
+        while !matches!(gone.hear().await, Some(Message::You(_))) {}
+    }
+    assert!(one.until_asked().await.1);
+    two.reset();
+    three.reset();
+    let position = rxt_rules::Position::new(settings(THREE).map);
+    let answer = position.legal_moves()[0].answer(position.map());
+    one.say(&Message::Answer(answer)).await;
+    let told = [
+        Message::Moved(player(1), answer),
+        Message::Disqualified(player(2)),
+        Message::Disqualified(player(3)),
+        Message::EndGame,
+    ];
+    assert_eq!(one.rest().await, told);
+    let _ = server.end().await;
+}

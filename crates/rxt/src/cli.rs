@@ -41,7 +41,9 @@ For organisers: make maps, judge games
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
+  rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
+  rxt bench search                       searches: nodes, speed, pruning
   rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
@@ -67,6 +69,7 @@ enum Command {
     Serve(commands::serve::Args),
     Spar(commands::spar::Args),
     Perft(commands::perft::Args),
+    Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
     Soak(commands::soak::Args),
@@ -86,6 +89,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Spar(args) => commands::spar::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
         Command::Soak(args) => commands::soak::run(args),

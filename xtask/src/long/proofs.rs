@@ -32,7 +32,7 @@ pub(super) enum Plan {
 }
 
 /// All of them.
-pub(super) const PROOFS: [Proof; 4] = [
+pub(super) const PROOFS: [Proof; 5] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
@@ -50,6 +50,12 @@ pub(super) const PROOFS: [Proof; 4] = [
         what: "fast code and its slow twins agree on many generated maps and games",
         settings: |options| format!(" --cases {}", options.cases),
         plan: twins,
+    },
+    Proof {
+        name: "faults",
+        what: "a bad network costs nobody a game but those whose connection it ends",
+        settings: |options| format!(" --fault-games {}", options.fault_games),
+        plan: faults,
     },
     Proof {
         name: "fuzz",
@@ -121,7 +127,7 @@ fn twins(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
     if !folder.join("tests/twins.rs").exists() && !folder.join("tests/twins/main.rs").exists() {
         return Ok(Plan::Skip("there is no test `twins`".to_owned()));
     }
-    let executable = build_twins()?;
+    let executable = build_test("rxt-rules", "twins")?;
     let list = output_of(Command::new(&executable).arg("--list"))?;
     let part = |test: &str| {
         let mut command = Command::new(&executable);
@@ -131,6 +137,29 @@ fn twins(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
     };
     let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
     Ok(Plan::Parts(tests.map(part).collect()))
+}
+
+/// Games that one part of `faults` plays.
+const FAULT_GAMES_AT_ONCE: u32 = 100;
+
+/// Runs the seeded games of the test `faults` in parts, each from another seed on.
+fn faults(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    let folder = workspace.root.join("crates/rxt-net");
+    let executable = build_test("rxt-net", "faults")?;
+    let part = |games: std::ops::Range<u32>| {
+        let mut command = Command::new(&executable);
+        command.arg("--show-output").current_dir(&folder);
+        command.env("RXT_FAULT_SEED", (games.start + 1).to_string());
+        command.env("RXT_FAULT_GAMES", games.len().to_string());
+        let name = format!("seeds {} to {}", games.start + 1, games.end);
+        Part { name, command, judge: Box::new(all_tests_pass) }
+    };
+    Ok(Plan::Parts(in_parts(options.fault_games, FAULT_GAMES_AT_ONCE).map(part).collect()))
+}
+
+/// Cuts the numbers below `all` into ranges of at most `size`.
+fn in_parts(all: u32, size: u32) -> impl Iterator<Item = std::ops::Range<u32>> {
+    (0..all).step_by(size as usize).map(move |start| start..all.min(start + size))
 }
 
 fn all_tests_pass(output: &str) -> Result<Tally, String> {
@@ -151,11 +180,11 @@ fn build_rxt() -> io::Result<()> {
     output_of(cargo().args(["build", "--quiet", "--release", "--package", "rxt"])).map(drop)
 }
 
-/// Builds the property tests and returns the binary, which unlike cargo can be stopped.
-fn build_twins() -> io::Result<PathBuf> {
-    let args = ["test", "--release", "--package", "rxt-rules", "--test", "twins", "--no-run", "--message-format=json"];
+/// Builds a test in release and returns the binary, which unlike cargo can be stopped.
+fn build_test(package: &str, test: &str) -> io::Result<PathBuf> {
+    let args = ["test", "--release", "--package", package, "--test", test, "--no-run", "--message-format=json"];
     let messages = output_of(cargo().args(args))?;
-    executable(&messages).ok_or_else(|| io::Error::other("cargo built no test `twins`"))
+    executable(&messages).ok_or_else(|| io::Error::other(format!("cargo built no test `{test}`")))
 }
 
 fn executable(messages: &str) -> Option<PathBuf> {
@@ -185,6 +214,12 @@ mod tests {
         assert_eq!(tally.to_string(), "2 tests; 12 moves on 3 maps; 4 hashes");
         assert!(all_tests_pass(&log("FAILED. 2 passed; 1 failed; 0 ignored")).is_err());
         assert!(all_tests_pass("").is_err());
+    }
+
+    #[test]
+    fn parts_cover_all_and_are_not_too_large() {
+        assert_eq!(in_parts(250, 100).collect::<Vec<_>>(), [0..100, 100..200, 200..250]);
+        assert_eq!(in_parts(0, 100).count(), 0);
     }
 
     #[test]

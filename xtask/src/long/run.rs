@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// Maps that each test of `twins` plays on
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(super) cases: u32,
+    /// Games of `faults`
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) fault_games: u32,
     /// Seconds for each target in `fuzz`
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) fuzz_seconds: u32,

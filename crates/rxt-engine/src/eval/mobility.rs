@@ -1,8 +1,8 @@
 //! The number of own moves, as an addition to any evaluation: the option `mobility`.
 
 use super::catalogue::Opt;
-use super::fixed::log2;
 use super::spec::EvalSpec;
+use crate::fixed::{FRACTION, log2};
 use rxt_rules::moves::TileList;
 use rxt_rules::{Map, Phase, Player, Position};
 use std::cell::RefCell;
@@ -30,7 +30,7 @@ impl Mobility {
             return 0;
         }
         let moves = position.mobility(player, &mut self.moves.borrow_mut());
-        (i64::from(self.weight) * log2(u64::from(moves) + 1)).div_euclid(1 << super::fixed::FRACTION) as i32
+        (i64::from(self.weight) * log2(u64::from(moves) + 1)).div_euclid(1 << FRACTION) as i32
     }
 }
 

@@ -14,7 +14,6 @@ mod combine;
 mod delta;
 mod dynamic;
 mod evaluation;
-mod fixed;
 mod mobility;
 mod neighbour;
 mod parts;

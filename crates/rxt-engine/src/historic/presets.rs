@@ -69,13 +69,14 @@ const PRESETS: &[Preset] = &[
         spec: "search=greedy,ties=first,end=eval,eval=corners,against=mean",
         summary: "group 6 of 2025, second assignment: the best move at first sight by corners and borders",
         fixed: &[
-            "No search: the move with the best rating is made.",
             "Corners count 5 and borders 1; `eval=stones`, `eval=stones-least` and `eval=first` are the others compared, \
              `eval=item` and `eval=neighbour` those proposed.",
         ],
         guessed: &[
             "The opponents' mean is taken off: the report has a form of each rating for several players, and calls it a \
              delta.",
+            "No search: the move with the best rating is made. The report rates moves and mentions no search, but does not rule \
+             one out.",
             "Of equally good moves the first is made.",
             "Corners and borders are told by the axes along which a stone can be captured, on any map.",
             "The weights of item and neighbour, for which the report gives only the direction.",
@@ -90,13 +91,14 @@ const PRESETS: &[Preset] = &[
             "Each tile is checked for a legal move first, and what a move captures is found again when it is made.",
             "Passes cost no depth, and the tree goes on into the bombing phase.",
             "The end of the game is worth what the evaluation says.",
-            "Corners and borders as they are at the root, own corners taken for holes.",
         ],
         guessed: &[
             "Iterations of growing depth until the time is used up: the report searches to a given depth, which `depth=N` \
              does.",
             "Corners count 5 and borders 1, as in the report before, and every stone counts 1 besides: on maps without corners \
              all positions would be worth the same otherwise.",
+            "The evaluation is that of corners and borders as they are at the root, own corners taken for holes: the report \
+             describes it, but does not say which search used it.",
             "Nothing is taken off for opponents.",
         ],
     },

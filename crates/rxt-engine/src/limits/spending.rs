@@ -53,6 +53,12 @@ impl<'a> Spending<'a> {
             return Err(Stopped);
         }
         self.visits += 1;
+        self.work()
+    }
+
+    /// Looks at the clock now and then; for work that visits no position.
+    #[inline]
+    pub(crate) fn work(&mut self) -> Result<(), Stopped> {
         self.until_look = self.until_look.saturating_sub(self.price);
         if self.until_look == 0 { self.look() } else { Ok(()) }
     }
@@ -67,6 +73,16 @@ impl<'a> Spending<'a> {
     /// Positions visited.
     pub(crate) fn visits(&self) -> u64 {
         self.visits
+    }
+
+    /// The most positions that may be visited.
+    pub(crate) fn most_visits(&self) -> Option<u64> {
+        (self.most_visits != u64::MAX).then_some(self.most_visits)
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
     }
 
     /// All the time there is.

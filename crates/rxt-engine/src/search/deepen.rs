@@ -1,6 +1,8 @@
 //! Iterative deepening: one ply deeper each time, until the game ends in every line or there is nothing left to spend.
 
+use super::aspiration::Plan;
 use super::buffers::Candidate;
+use super::pace::Pace;
 use super::root::Root;
 use super::tree::Tree;
 use super::window::{Score, Window};
@@ -39,27 +41,29 @@ pub(crate) fn deepen<'a>(
     settings: &Settings,
     most_depth: Option<u32>,
     fallback: Vec<Candidate>,
+    pace: &mut Pace,
 ) -> Choice {
+    pace.begin();
     let moves = search.root_moves().unwrap_or_else(|Stopped| {
         search.tree().unwind();
         fallback
     });
     let mut root = Root::new(moves);
-    let keeps_partial = settings.iterations.partial == Partial::Keep;
+    let mut scores = Vec::new();
     for depth in 1..=most_depth.unwrap_or(u32::MAX).max(1) {
         let before = search.tree().horizon;
-        root.begin(depth);
-        let iteration = Iteration { depth, window: Window::FULL, cuts: true, keeps_partial };
-        if search.iterate(iteration, &mut root).is_err() {
+        let Ok(score) = iterate(search, settings, depth, &scores, &mut root) else {
             search.tree().unwind();
             break;
-        }
-        root.accept();
+        };
+        scores.push(score);
         let tree = search.tree();
+        root.accept();
         root.publish(tree);
+        pace.ended(tree);
         let exhausted = tree.horizon == before;
         let forced = root.moves.len() == 1 && tree.spending.deadline().is_some();
-        if exhausted || forced {
+        if exhausted || forced || !pace.goes_on(settings.iterations, tree) {
             break;
         }
         if search.reorders_root() {
@@ -67,4 +71,24 @@ pub(crate) fn deepen<'a>(
         }
     }
     root.choice(search.tree())
+}
+
+/// One depth, with as many windows as it takes.
+fn iterate<'a>(
+    search: &mut impl Search<'a>,
+    settings: &Settings,
+    depth: u32,
+    scores: &[Score],
+    root: &mut Root,
+) -> Result<Score, Stopped> {
+    let keeps_partial = settings.iterations.partial == Partial::Keep;
+    let mut plan = Plan::new(settings.aspiration, scores, search.tree());
+    loop {
+        root.begin(depth);
+        let iteration = Iteration { depth, window: plan.window, cuts: plan.cuts, keeps_partial };
+        let score = search.iterate(iteration, root)?;
+        let Some(wider) = plan.after(settings.aspiration, score) else { return Ok(score) };
+        search.tree().counters.failed_windows += 1;
+        plan = wider;
+    }
 }

@@ -1,39 +1,16 @@
 //! The one place where searches meet evaluations: what leaves are worth.
 
 use super::window::Score;
-use crate::eval::{EvalSpec, Evaluation};
+use crate::eval::{Before, EvalSpec, Evaluation, LIMIT, UNIT};
 use crate::spec::End;
-use rxt_rules::{Map, Phase, Player, Position};
+use rxt_rules::{Map, Move, Phase, Player, Position};
 use std::sync::Arc;
 
-/// Far above every evaluation, so that a result known for sure counts more; times the places, far below infinity.
-const PLACE: Score = 20_000_000;
-/// Evaluations stay within these bounds.
-const MOST: Score = PLACE - 1;
+/// One point of an evaluation, such as a stone.
+pub(crate) const POINT: Score = UNIT;
 
-/// An evaluation as a spec names it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum EvaluationName {
-    /// Own stones minus those of the best opponent.
-    #[default]
-    StonesLead,
-}
-
-impl EvaluationName {
-    /// Reads a name; `None` if there is no such evaluation.
-    pub(crate) fn set(&mut self, name: &str) -> Option<()> {
-        *self = (name == "stones-lead").then_some(Self::StonesLead)?;
-        Some(())
-    }
-
-    /// The evaluation of this name for a map.
-    pub(crate) fn evaluation(&self, map: &Arc<Map>) -> Evaluation {
-        let spec = match self {
-            Self::StonesLead => EvalSpec::parse("stones", &[("against", "best")]),
-        };
-        Evaluation::new(&spec.expect("the evaluation exists"), map)
-    }
-}
+/// Above every evaluation, so that a place known for sure counts more; times the places, below infinity.
+const PLACE: Score = LIMIT + LIMIT / 10;
 
 /// Values the leaves of a search.
 #[derive(Clone, Debug)]
@@ -43,8 +20,17 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    pub(crate) fn new(evaluation: Evaluation, end: End) -> Self {
-        Self { evaluation, end }
+    pub(crate) fn new(spec: &EvalSpec, map: &Arc<Map>, end: End) -> Self {
+        Self { evaluation: Evaluation::new(spec, map), end }
+    }
+
+    /// Tells the evaluation from where a search starts.
+    pub(crate) fn prepare(&mut self, root: &Position) {
+        self.evaluation.prepare(root);
+    }
+
+    pub(crate) fn end(&self) -> End {
+        self.end
     }
 
     /// What a position is worth to a player.
@@ -53,7 +39,17 @@ impl Leaf {
         if position.phase() == Phase::Over && self.end == End::Result {
             return result(position, player);
         }
-        self.evaluation.value(position, player).clamp(-MOST, MOST)
+        self.evaluation.value(position, player)
+    }
+
+    /// Looks at a position whose moves are to be valued by what they change.
+    pub(crate) fn before(&self, position: &Position, player: Player) -> Before {
+        self.evaluation.before(position, player)
+    }
+
+    /// What the position behind a move is worth to the player of `before`, told from what the move changes.
+    pub(crate) fn value_behind(&self, before: &Before, position: &mut Position, mv: Move) -> Score {
+        before.value() + self.evaluation.delta(before, position, mv)
     }
 }
 
@@ -67,4 +63,18 @@ fn result(position: &Position, player: Player) -> Score {
     let stones = |points: Option<u32>| points.map_or(-1, |points| points as Score);
     let best = others().map(|other| stones(points(other))).max().unwrap_or(0);
     (below - above) * PLACE + (stones(own) - best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_game_is_worth_its_places_then_its_stones() {
+        let map = Map::parse(b"3 0 0 0 1 9  1 1 1 2 2 - 3 3 -").unwrap().0;
+        let position = Position::new(Arc::new(map));
+        assert_eq!(position.phase(), Phase::Over);
+        let worth = |number| result(&position, Player::new(number).unwrap());
+        assert_eq!([worth(1), worth(2), worth(3)], [2 * PLACE + 1, -PLACE - 1, -PLACE - 1]);
+    }
 }

@@ -1,13 +1,15 @@
 //! Lists the moves of a node and puts them in order.
 
 use super::buffers::{Buffer, Candidate};
+use super::forms;
 use super::history::History;
+use super::overrides::OverrideRule;
 use super::tree::Tree;
 use super::window::Side;
 use crate::limits::Stopped;
-use crate::spec::{OrderBy, Ordering, Ties};
+use crate::spec::{OrderBy, Ordering, OverrideWhen, ReplyBy, Settings, Successors, Ties};
 use rxt_rules::rng::Rng;
-use rxt_rules::{Map, Move, Player, Position};
+use rxt_rules::{Map, Move, Player};
 use std::cmp::Reverse;
 
 /// Where in the tree moves are put in order.
@@ -26,23 +28,58 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub(crate) struct Lister {
     ordering: Ordering,
+    reply_by: ReplyBy,
+    successors: Successors,
+    overrides: OverrideRule,
     rng: Rng,
-    pub(crate) history: History,
+    history: History,
 }
 
 impl Lister {
-    pub(crate) fn new(ordering: Ordering, map: &Map, rng: Rng) -> Self {
-        Self { ordering, rng, history: History::new(map) }
+    pub(crate) fn new(settings: &Settings, map: &Map, rng: Rng) -> Self {
+        Self {
+            ordering: settings.ordering,
+            reply_by: settings.replies.by,
+            successors: settings.successors,
+            overrides: OverrideRule::new(settings.overrides, map),
+            rng,
+            history: History::new(map),
+        }
+    }
+
+    /// For searches in which every player thinks of himself.
+    #[must_use]
+    pub(crate) fn by_own_worth(self) -> Self {
+        Self { reply_by: ReplyBy::Own, ..self }
     }
 
     /// Adds the moves of the player to move to the candidates.
-    pub(crate) fn list(position: &Position, buffer: &mut Buffer) {
-        let Some(mover) = position.to_move() else { return };
-        let Buffer { list, candidates } = buffer;
-        position.list_moves(list);
-        let first = candidates.len() as u32;
-        let candidate = |(mv, tie): (&Move, u32)| Candidate { mv: *mv, mover, key: 0, tie };
-        candidates.extend(list.as_slice().iter().zip(first..).map(candidate));
+    pub(crate) fn list(&mut self, tree: &mut Tree, buffer: &mut Buffer) -> Result<(), Stopped> {
+        let Some(mover) = tree.position.to_move() else { return Ok(()) };
+        let first = buffer.candidates.len();
+        match self.successors {
+            Successors::Generated | Successors::Delta => self.overrides.generate(tree, mover, buffer)?,
+            Successors::Validated => {
+                forms::validated(&tree.position, mover, &mut buffer.candidates);
+                self.overrides.restrict(tree, mover, &mut buffer.candidates, first)?;
+            }
+            Successors::Executed => {
+                forms::executed(tree, mover, &mut buffer.candidates)?;
+                self.overrides.restrict(tree, mover, &mut buffer.candidates, first)?;
+            }
+        }
+        for (candidate, tie) in buffer.candidates[first..].iter_mut().zip(first as u32..) {
+            candidate.tie = tie;
+        }
+        Ok(())
+    }
+
+    /// Whether moves can be executed one by one as they are found, without a list of legal moves.
+    pub(crate) fn executes_unlisted(&self) -> bool {
+        let Ordering { by, ties, beam } = self.ordering;
+        self.successors == Successors::Executed
+            && (by, ties, beam) == (OrderBy::None, Ties::First, None)
+            && self.overrides.when() == OverrideWhen::All
     }
 
     /// Puts the candidates in order and drops those that are not to be tried.
@@ -61,11 +98,11 @@ impl Lister {
             // One ply above the leaves, to look at every move is the search itself.
             OrderBy::Eval | OrderBy::Insertion if place.depth <= 1 && !drops => {}
             OrderBy::Eval => {
-                probe(tree, candidates, place.side)?;
+                self.probe(tree, candidates, place.side)?;
                 sort(candidates);
             }
             OrderBy::Insertion => {
-                probe(tree, candidates, place.side)?;
+                self.probe(tree, candidates, place.side)?;
                 insert_best(candidates, keep);
             }
             OrderBy::History => {
@@ -77,6 +114,19 @@ impl Lister {
             }
         }
         candidates.truncate(keep);
+        Ok(())
+    }
+
+    /// Keys by the value of the position behind each move, as good for whoever chooses.
+    fn probe(&self, tree: &mut Tree, candidates: &mut [Candidate], side: Side) -> Result<(), Stopped> {
+        for candidate in candidates {
+            tree.probe(candidate)?;
+            candidate.key = match (side, self.reply_by) {
+                (Side::Them, ReplyBy::Harm) => -tree.leaf.value(&tree.position, tree.me),
+                _ => tree.leaf.value(&tree.position, candidate.mover),
+            };
+            tree.unmake();
+        }
         Ok(())
     }
 
@@ -93,19 +143,12 @@ impl Lister {
     }
 }
 
-fn sort(candidates: &mut [Candidate]) {
-    candidates.sort_unstable_by_key(|candidate| (Reverse(candidate.key), candidate.tie));
+fn rank(candidate: &Candidate) -> (Reverse<i32>, u32) {
+    (Reverse(candidate.key), candidate.tie)
 }
 
-/// Keys by the value of the position behind each move, as good for the side that chooses.
-fn probe(tree: &mut Tree, candidates: &mut [Candidate], side: Side) -> Result<(), Stopped> {
-    for candidate in candidates {
-        tree.probe(candidate)?;
-        let value = tree.leaf.value(&tree.position, tree.me);
-        tree.unmake();
-        candidate.key = if side == Side::Me { value } else { -value };
-    }
-    Ok(())
+fn sort(candidates: &mut [Candidate]) {
+    candidates.sort_unstable_by_key(rank);
 }
 
 /// Inserts one move after the other among the best `keep` so far, as the 2019 report does: with many kept, the time grows
@@ -114,13 +157,38 @@ fn insert_best(candidates: &mut [Candidate], keep: usize) {
     let mut kept = 0;
     for index in 0..candidates.len() {
         let candidate = candidates[index];
-        let rank = |other: &Candidate| (Reverse(other.key), other.tie);
-        let place = candidates[..kept].iter().rposition(|other| rank(other) <= rank(&candidate)).map_or(0, |at| at + 1);
+        let before = candidates[..kept].iter().rposition(|other| rank(other) <= rank(&candidate));
+        let place = before.map_or(0, |at| at + 1);
         if place >= keep {
             continue;
         }
         kept = (kept + 1).min(keep);
         candidates.copy_within(place..kept - 1, place + 1);
         candidates[place] = candidate;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rxt_rules::Special;
+
+    #[test]
+    fn insertion_finds_the_same_best_moves_as_sorting() {
+        let map = Map::parse(b"2 0 0 0 1 3  0 2 1").unwrap().0;
+        let mv = Move { tile: map.tiles().next().unwrap(), special: Special::None };
+        let mut rng = Rng::new(5);
+        for _ in 0..500 {
+            let count = 1 + rng.below(20);
+            let random: Vec<Candidate> = (0..count as u32)
+                .map(|tie| Candidate { mv, mover: Player::ONE, key: rng.below(6) as i32, tie })
+                .collect();
+            let keep = 1 + rng.below(22);
+            let (mut sorted, mut inserted) = (random.clone(), random);
+            sort(&mut sorted);
+            insert_best(&mut inserted, keep);
+            let ranks = |found: &[Candidate]| found.iter().take(keep).map(rank).collect::<Vec<_>>();
+            assert_eq!(ranks(&sorted), ranks(&inserted));
+        }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Root {
 #[derive(Clone, Debug, Default)]
 struct Current {
     depth: u32,
-    best: Option<(usize, Score)>,
+    best: Option<usize>,
     scores: Vec<Score>,
     /// Whether the best move of the iteration before has been searched.
     comparable: bool,
@@ -40,8 +40,8 @@ impl Root {
     }
 
     /// Notes that a move is better than all before it in this iteration, and makes it known if it counts already.
-    pub(crate) fn improve(&mut self, index: usize, score: Score, scores: Vec<Score>, keeps_partial: bool, tree: &Tree) {
-        self.current.best = Some((index, score));
+    pub(crate) fn improve(&mut self, index: usize, scores: Vec<Score>, keeps_partial: bool, tree: &Tree) {
+        self.current.best = Some(index);
         self.current.scores = scores;
         if keeps_partial && (self.current.comparable || index == self.best) {
             self.accept();
@@ -53,7 +53,7 @@ impl Root {
     pub(crate) fn searched(&mut self, index: usize, keeps_partial: bool, tree: &Tree) {
         if index == self.best && !self.current.comparable {
             self.current.comparable = true;
-            if keeps_partial && self.current.best.is_some_and(|(best, _)| best != self.best) {
+            if keeps_partial && self.current.best.is_some_and(|best| best != self.best) {
                 self.accept();
                 self.publish(tree);
             }
@@ -62,7 +62,7 @@ impl Root {
 
     /// The iteration under way counts from now on.
     pub(crate) fn accept(&mut self) {
-        if let Some((index, _)) = self.current.best {
+        if let Some(index) = self.current.best {
             self.best = index;
             self.scores.clone_from(&self.current.scores);
             self.depth = self.current.depth;

@@ -3,8 +3,9 @@
 use super::window::{Score, Window};
 use rxt_rules::{Move, Player};
 
-/// Entries; a power of two.
-const ENTRIES: usize = 1 << 18;
+/// Entries at first and at most; powers of two. The table grows as it fills, so that short searches pay for little.
+const FIRST_ENTRIES: usize = 1 << 10;
+const MOST_ENTRIES: usize = 1 << 18;
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,10 +41,12 @@ impl Entry {
     }
 }
 
-/// A table of fixed size; a new entry takes the place of an old or shallower one.
+/// A table; a new entry takes the place of an old or shallower one.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     entries: Vec<Option<Entry>>,
+    /// Entries of this generation that took an empty or old place.
+    filled: usize,
     generation: u32,
 }
 
@@ -51,14 +54,15 @@ impl Table {
     /// Forgets everything, as scores of one root say nothing about another.
     pub(crate) fn begin(&mut self) {
         if self.entries.is_empty() {
-            self.entries = vec![None; ENTRIES];
+            self.entries = vec![None; FIRST_ENTRIES];
         }
+        self.filled = 0;
         self.generation = self.generation.wrapping_add(1);
     }
 
     #[inline]
     pub(crate) fn lookup(&self, key: u64) -> Option<&Entry> {
-        let entry = self.entries[slot(key)].as_ref();
+        let entry = self.entries[self.slot(key)].as_ref();
         entry.filter(|entry| entry.key == key && entry.generation == self.generation)
     }
 
@@ -72,10 +76,31 @@ impl Table {
             Bound::Exact
         };
         let Found { score, depth, complete, best } = *found;
-        let entry = &mut self.entries[slot(key)];
-        let keeps = |old: &Entry| old.generation == self.generation && old.depth > depth && old.key != key;
-        if !entry.as_ref().is_some_and(keeps) {
-            *entry = Some(Entry { key, score, depth, generation: self.generation, bound, complete, best });
+        let slot = self.slot(key);
+        let old = self.entries[slot].as_ref().filter(|old| old.generation == self.generation);
+        if old.is_some_and(|old| old.depth > depth && old.key != key) {
+            return;
+        }
+        self.filled += usize::from(old.is_none());
+        self.entries[slot] = Some(Entry { key, score, depth, generation: self.generation, bound, complete, best });
+        if self.filled > self.entries.len() / 2 && self.entries.len() < MOST_ENTRIES {
+            self.grow();
+        }
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1)
+    }
+
+    /// Twice as many entries; those there are spread over both halves.
+    #[cold]
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.entries);
+        self.entries = vec![None; 2 * old.len()];
+        for entry in old.into_iter().flatten() {
+            let slot = self.slot(entry.key);
+            self.entries[slot] = Some(entry);
         }
     }
 }
@@ -87,8 +112,4 @@ pub(crate) struct Found {
     pub(crate) depth: u32,
     pub(crate) complete: bool,
     pub(crate) best: (Player, Move),
-}
-
-fn slot(key: u64) -> usize {
-    key as usize & (ENTRIES - 1)
 }

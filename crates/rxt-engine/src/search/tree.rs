@@ -3,8 +3,9 @@
 use super::buffers::{Buffer, Buffers, Candidate};
 use super::leaf::Leaf;
 use super::window::{Score, Side};
+use crate::eval::Before;
 use crate::limits::{Spending, Stopped};
-use rxt_rules::{Phase, Player, Position, UndoLog};
+use rxt_rules::{Cell, Phase, Player, Position, UndoLog};
 
 /// What a search did, for those who measure it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,6 +31,8 @@ pub struct Counters {
 pub(crate) struct Tree<'a> {
     pub(crate) position: Position,
     log: UndoLog,
+    /// Of each move in the log, whether it upset the board: an inversion, a choice, or an override.
+    upsets: Vec<bool>,
     pub(crate) buffers: Buffers,
     pub(crate) leaf: &'a Leaf,
     pub(crate) spending: Spending<'a>,
@@ -45,6 +48,7 @@ impl<'a> Tree<'a> {
         Self {
             position: root.clone(),
             log: UndoLog::new(),
+            upsets: Vec::new(),
             buffers: Buffers::default(),
             leaf,
             spending,
@@ -74,13 +78,48 @@ impl<'a> Tree<'a> {
 
     #[inline]
     fn push(&mut self, candidate: &Candidate) {
-        let mv = candidate.mv;
-        self.position.make(mv, &mut self.log);
+        if self.position.to_move() != Some(candidate.mover) {
+            self.position.ask(candidate.mover);
+        }
+        self.upsets.push(self.would_upset(candidate));
+        self.position.make(candidate.mv, &mut self.log);
+    }
+
+    /// Makes a move of phase 1 to search on from it, if it is legal.
+    pub(crate) fn make_if_legal(&mut self, candidate: &Candidate) -> Result<bool, Stopped> {
+        let made = self.push_if_legal(candidate)?;
+        self.counters.nodes += u64::from(made);
+        Ok(made)
+    }
+
+    /// The same, only to look at the position behind it.
+    pub(crate) fn probe_if_legal(&mut self, candidate: &Candidate) -> Result<bool, Stopped> {
+        let made = self.push_if_legal(candidate)?;
+        self.counters.probes += u64::from(made);
+        Ok(made)
+    }
+
+    fn push_if_legal(&mut self, candidate: &Candidate) -> Result<bool, Stopped> {
+        let upset = self.would_upset(candidate);
+        if !self.position.make_if_legal(candidate.mv, &mut self.log) {
+            self.spending.work()?;
+            return Ok(false);
+        }
+        self.upsets.push(upset);
+        self.spending.visit()?;
+        Ok(true)
+    }
+
+    fn would_upset(&self, candidate: &Candidate) -> bool {
+        let cell = self.position.cell(candidate.mv.tile);
+        let special = cell == Cell::INVERSION || cell == Cell::CHOICE || cell.is_occupied();
+        special && self.position.phase() == Phase::Build
     }
 
     /// Takes the last move back.
     #[inline]
     pub(crate) fn unmake(&mut self) {
+        self.upsets.pop();
         self.position.unmake(&mut self.log);
     }
 
@@ -89,6 +128,25 @@ impl<'a> Tree<'a> {
         while !self.log.is_empty() {
             self.unmake();
         }
+    }
+
+    /// Looks at the present position, whose moves are to be valued by what they change.
+    pub(crate) fn before(&self) -> Before {
+        self.leaf.before(&self.position, self.me)
+    }
+
+    /// The value behind a move, without making it.
+    pub(crate) fn value_behind(&mut self, before: &Before, candidate: &Candidate) -> Result<Score, Stopped> {
+        self.spending.visit()?;
+        self.counters.nodes += 1;
+        self.counters.leaves += 1;
+        self.horizon += 1;
+        Ok(self.leaf.value_behind(before, &mut self.position, candidate.mv))
+    }
+
+    /// Whether the last move upset the board.
+    pub(crate) fn is_upset(&self) -> bool {
+        self.upsets.last().copied().unwrap_or(false)
     }
 
     /// Who chooses in the present position.

@@ -4,38 +4,48 @@ use super::buffers::{Buffer, Candidate};
 use super::deepen::{Iteration, Search};
 use super::lister::{Lister, Place};
 use super::model::Model;
+use super::quiesce::leaf_value;
 use super::root::{Root, two_sided};
 use super::table::{Found, Table};
 use super::tree::Tree;
-use super::window::{Score, Side, Window};
+use super::window::{INFINITE, Score, Side, Window};
 use crate::limits::Stopped;
-use crate::spec::{Settings, TableUse};
+use crate::spec::{Settings, Successors, TableUse};
 use rxt_rules::{Move, Phase, Player};
+
+/// Least depth at which late moves are searched less deep.
+const LEAST_REDUCED: u32 = 3;
 
 /// A search with two sides.
 pub(crate) struct TwoSided<'a, M> {
-    pub(crate) tree: Tree<'a>,
-    lister: Lister,
+    pub(super) tree: Tree<'a>,
+    pub(super) lister: Lister,
     table: &'a mut Table,
     model: M,
     /// Whether later moves are first asked only whether they are better.
     scout: bool,
-    settings: &'a Settings,
+    pub(super) settings: &'a Settings,
 }
 
 /// Where a node is, and what is left to search there.
 #[derive(Clone, Copy, Debug)]
-struct Node<P> {
-    window: Window,
-    depth: u32,
-    ply: usize,
-    path: P,
+pub(super) struct Node<P> {
+    pub(super) window: Window,
+    pub(super) depth: u32,
+    pub(super) ply: usize,
+    pub(super) path: P,
 }
 
 /// The best move of a node.
-struct Best {
-    score: Score,
+pub(super) struct Best {
+    pub(super) score: Score,
     mv: Option<(Player, Move)>,
+}
+
+impl Best {
+    pub(super) fn none(side: Side) -> Self {
+        Self { score: side.worst(), mv: None }
+    }
 }
 
 impl<'a, M: Model> TwoSided<'a, M> {
@@ -53,9 +63,16 @@ impl<'a, M: Model> TwoSided<'a, M> {
         Self { tree, lister, table, model, scout, settings }
     }
 
-    fn node(&mut self, node: Node<M::Path>) -> Result<Score, Stopped> {
-        if node.depth == 0 || self.tree.position.phase() == Phase::Over {
+    pub(super) fn node(&mut self, node: Node<M::Path>) -> Result<Score, Stopped> {
+        if self.tree.position.phase() == Phase::Over {
             return Ok(self.tree.value());
+        }
+        if node.depth == 0 {
+            return leaf_value(&mut self.tree, &mut self.lister, self.settings.quiesce);
+        }
+        let side = self.model.enter(&mut self.tree, node.path);
+        if let Some(score) = self.by_another_form(side, node)? {
+            return Ok(score);
         }
         let key = self.tree.position.hash() ^ M::salt(node.path);
         let (cutoff, table_move) = self.look_up(key, &node);
@@ -63,13 +80,23 @@ impl<'a, M: Model> TwoSided<'a, M> {
             return Ok(score);
         }
         let before = self.tree.horizon;
-        let side = self.tree.side();
         let mut buffer = self.tree.take_buffer();
         self.candidates(&mut buffer, side, &node, table_move)?;
         let best = self.best_child(&buffer, side, node)?;
         self.tree.buffers.give_back(buffer);
         self.remember(key, &node, &best, self.tree.horizon == before);
         Ok(best.score)
+    }
+
+    /// The successor forms of the 2025 report that need no list of moves.
+    fn by_another_form(&mut self, side: Side, node: Node<M::Path>) -> Result<Option<Score>, Stopped> {
+        match self.settings.successors {
+            Successors::Delta if node.depth == 1 => self.delta_leaves(side, node).map(Some),
+            Successors::Executed if self.lister.executes_unlisted() && self.tree.position.phase() == Phase::Build => {
+                self.executed(side, node).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     fn look_up(&mut self, key: u64, node: &Node<M::Path>) -> (Option<Score>, Option<(Player, Move)>) {
@@ -101,24 +128,21 @@ impl<'a, M: Model> TwoSided<'a, M> {
         node: &Node<M::Path>,
         table_move: Option<(Player, Move)>,
     ) -> Result<(), Stopped> {
-        Lister::list(&self.tree.position, buffer);
+        let lister = &mut self.lister;
+        self.model.gather(&mut self.tree, side, |tree| lister.list(tree, buffer))?;
         let keep = self.model.keep(node.path, side);
         let place = Place { side, ply: node.ply, depth: node.depth, table_move, keep };
-        self.lister.order(&mut self.tree, buffer, place)
+        lister.order(&mut self.tree, buffer, place)
     }
 
     fn best_child(&mut self, buffer: &Buffer, side: Side, node: Node<M::Path>) -> Result<Best, Stopped> {
-        let mut best = Best { score: side.worst(), mv: None };
+        let mut best = Best::none(side);
         let mut window = node.window;
         for (index, candidate) in buffer.candidates.iter().enumerate() {
-            let score = self.child(candidate, index, side, Node { window, ..node })?;
-            if side.prefers(score, best.score) {
-                best = Best { score, mv: Some((candidate.mover, candidate.mv)) };
-            }
-            window = window.after(side, score);
-            if window.is_empty() {
-                self.tree.counters.cutoffs += 1;
-                self.tree.counters.first_cutoffs += u64::from(index == 0);
+            self.tree.make(candidate)?;
+            let score = self.child(index, side, Node { window, ..node })?;
+            self.tree.unmake();
+            if self.settles(&mut best, &mut window, score, candidate, index, side) {
                 self.lister.learn(candidate, node.ply, node.depth);
                 break;
             }
@@ -126,25 +150,49 @@ impl<'a, M: Model> TwoSided<'a, M> {
         Ok(best)
     }
 
-    /// The score behind a move. Later moves are only asked whether they are better, if the search scouts.
-    fn child(
+    /// Notes the score of a move; true if the others cannot matter any more.
+    pub(super) fn settles(
         &mut self,
+        best: &mut Best,
+        window: &mut Window,
+        score: Score,
         candidate: &Candidate,
         index: usize,
         side: Side,
-        node: Node<M::Path>,
-    ) -> Result<Score, Stopped> {
+    ) -> bool {
+        if side.prefers(score, best.score) {
+            *best = Best { score, mv: Some((candidate.mover, candidate.mv)) };
+        }
+        *window = window.after(side, score);
+        let cut = window.is_empty();
+        self.tree.counters.cutoffs += u64::from(cut);
+        self.tree.counters.first_cutoffs += u64::from(cut && index == 0);
+        cut
+    }
+
+    /// The score behind the move that was just made. Later moves are only asked whether they are better if the search
+    /// scouts, and less deep if it reduces.
+    pub(super) fn child(&mut self, index: usize, side: Side, node: Node<M::Path>) -> Result<Score, Stopped> {
         let path = self.model.after(node.path, side, index);
         let below = Node { window: node.window, depth: node.depth - 1, ply: node.ply + 1, path };
-        self.tree.make(candidate)?;
-        let score = if self.scout && index > 0 && !node.window.is_scout() {
-            let score = self.node(Node { window: node.window.scout(side), ..below })?;
-            if node.window.contains(score) { self.node(below)? } else { score }
-        } else {
-            self.node(below)?
-        };
-        self.tree.unmake();
-        Ok(score)
+        let scout = node.window.scout(side);
+        if self.reduces(index, node.depth) {
+            let score = self.node(Node { window: scout, depth: below.depth - 1, ..below })?;
+            if !node.window.improves(side, score) {
+                return Ok(score);
+            }
+        }
+        if self.scout && index > 0 && !node.window.is_scout() {
+            let score = self.node(Node { window: scout, ..below })?;
+            if !node.window.contains(score) {
+                return Ok(score);
+            }
+        }
+        self.node(below)
+    }
+
+    fn reduces(&self, index: usize, depth: u32) -> bool {
+        depth >= LEAST_REDUCED && self.settings.reduce.is_some_and(|full| index >= full) && !self.tree.is_upset()
     }
 }
 
@@ -166,21 +214,19 @@ impl<'a, M: Model> Search<'a> for TwoSided<'a, M> {
 
     fn iterate(&mut self, iteration: Iteration, root: &mut Root) -> Result<Score, Stopped> {
         let Iteration { depth, mut window, cuts, keeps_partial } = iteration;
-        let mut best = -super::window::INFINITE;
+        let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let candidate = root.moves[index];
-            let node = Node { window, depth, ply: 0, path: M::START };
-            let score = self.child(&candidate, index, Side::Me, node)?;
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    let scores = two_sided(score, &self.tree);
-                    root.improve(index, score, scores, keeps_partial, &self.tree);
-                }
+            self.tree.make(&candidate)?;
+            let score = self.child(index, Side::Me, Node { window, depth, ply: 0, path: M::START })?;
+            self.tree.unmake();
+            best = best.max(score);
+            if score > window.alpha {
+                root.improve(index, two_sided(score, &self.tree), keeps_partial, &self.tree);
             }
             root.searched(index, keeps_partial, &self.tree);
             window = if cuts { window.after(Side::Me, score) } else { window.raised(score) };
-            if cuts && window.is_empty() {
+            if window.is_empty() {
                 break;
             }
         }

@@ -43,6 +43,13 @@ pub(crate) struct Window {
 impl Window {
     pub(crate) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
+    /// A window around a score; never empty.
+    pub(crate) fn new(alpha: i64, beta: i64) -> Self {
+        let clamp = |score: i64| score.clamp(i64::from(-INFINITE), i64::from(INFINITE)) as Score;
+        let alpha = clamp(alpha).min(INFINITE - 1);
+        Self { alpha, beta: clamp(beta).max(alpha + 1) }
+    }
+
     /// Whether a score is known exactly when a search of this window returns it.
     pub(crate) fn contains(self, score: Score) -> bool {
         score > self.alpha && score < self.beta
@@ -61,6 +68,15 @@ impl Window {
     pub(crate) fn raised(self, best: Score) -> Self {
         let alpha = self.alpha.max(best).min(INFINITE - 1);
         Self { alpha, beta: self.beta.max(alpha + 1) }
+    }
+
+    /// Whether a score is better for a side than what it has.
+    #[inline]
+    pub(crate) fn improves(self, side: Side, score: Score) -> bool {
+        match side {
+            Side::Me => score > self.alpha,
+            Side::Them => score < self.beta,
+        }
     }
 
     /// Nothing below can matter any more.

@@ -1,5 +1,6 @@
 //! Why a text selects no player.
 
+use crate::eval::EvalSpecError;
 use thiserror::Error;
 
 /// Why a text selects no player.
@@ -28,7 +29,7 @@ pub enum SpecError {
         valid: String,
     },
     /// The search does not take this option.
-    #[error("the search `{search}` takes no option `{option}`; expected one of {valid}")]
+    #[error("the search `{search}` takes no option `{option}`; {}", takes(valid))]
     UnknownOption {
         /// The search.
         search: &'static str,
@@ -47,6 +48,9 @@ pub enum SpecError {
         /// What it takes.
         expected: String,
     },
+    /// The evaluation or one of its options is wrong.
+    #[error(transparent)]
+    Evaluation(#[from] EvalSpecError),
     /// A word without a value.
     #[error("`{word}` has no value; expected `{word}=...`")]
     NoValue {
@@ -59,4 +63,8 @@ pub enum SpecError {
         /// The option.
         option: String,
     },
+}
+
+fn takes(valid: &str) -> String {
+    if valid.is_empty() { "it takes none".to_owned() } else { format!("expected one of {valid}") }
 }

@@ -3,14 +3,16 @@
 mod error;
 mod options;
 mod parse;
-mod presets;
+mod read;
 mod searches;
 mod settings;
 
 pub use error::SpecError;
 pub use options::OptionInfo;
 pub use parse::Spec;
-pub use presets::{PRESETS, Preset};
 pub(crate) use searches::SearchKind;
 pub use searches::{SEARCHES, SearchInfo};
-pub(crate) use settings::{End, OrderBy, Ordering, Partial, Settings, TableUse, Ties};
+pub(crate) use settings::{
+    Aspiration, Backup, End, Iterations, McLeaf, OrderBy, Ordering, OverrideWhen, Overrides, Partial, Quiesce, Replies,
+    ReplyBy, Settings, StopRule, Successors, TableUse, Ties, WindowForm,
+};

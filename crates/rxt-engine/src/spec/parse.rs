@@ -2,10 +2,11 @@
 
 use super::error::SpecError;
 use super::options::OptionInfo;
-use super::presets::PRESETS;
 use super::searches::{SEARCHES, SearchInfo};
-use super::settings::Settings;
+use super::settings::{End, EvaluationChoice, Settings, Successors};
 use crate::agent::Engine;
+use crate::eval::EvalSpec;
+use crate::historic::presets;
 use rxt_rules::agent::Agent;
 use std::fmt;
 
@@ -16,6 +17,8 @@ pub struct Spec {
     pub(crate) settings: Settings,
     /// Options that were given, in the order of the search's declaration.
     given: Vec<(&'static OptionInfo, String)>,
+    /// Options of the evaluation.
+    evaluation: Vec<(String, String)>,
 }
 
 impl Spec {
@@ -44,21 +47,48 @@ impl Spec {
         Engine::new(self.clone(), seed)
     }
 
+    /// Reads the evaluation and its options, which are all that are not the search's.
+    fn read_evaluation(&mut self) -> Result<(), SpecError> {
+        let named = self.given.iter().find(|(option, _)| option.name == "eval").map(|(_, name)| name.as_str());
+        let name = named.unwrap_or(DEFAULT_EVALUATION);
+        let taken = if self.search.option("eval").is_some() { EvalSpec::option_names(name)? } else { Vec::new() };
+        if let Some((option, _)) = self.evaluation.iter().find(|(option, _)| !taken.contains(&option.as_str())) {
+            let valid = quoted(self.search.options().map(|option| option.name).chain(taken));
+            return Err(SpecError::UnknownOption { search: self.search.name, option: option.clone(), valid });
+        }
+        let own = self.evaluation.iter().map(|(option, value)| (option.as_str(), value.as_str()));
+        let unsaid = named.is_none() && !self.evaluation.iter().any(|(option, _)| option == DEFAULT_OPTION.0);
+        let options: Vec<(&str, &str)> = own.chain(unsaid.then_some(DEFAULT_OPTION)).collect();
+        self.settings.evaluation = EvaluationChoice(EvalSpec::parse(name, &options)?);
+        Ok(())
+    }
+
+    /// What follows from other options.
+    fn settle(&mut self) {
+        if self.settings.successors == Successors::Delta {
+            self.settings.end = End::Eval;
+        }
+    }
+
     /// The search.
     pub fn search(&self) -> &'static SearchInfo {
         self.search
     }
 }
 
+/// The evaluation if none is named, and its option if that is not given either.
+const DEFAULT_EVALUATION: &str = "stones";
+const DEFAULT_OPTION: (&str, &str) = ("against", "best");
+
 /// The text that a bare name stands for.
 fn base(name: &str) -> Result<String, SpecError> {
-    if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
+    if let Some(preset) = presets().iter().find(|preset| preset.name == name) {
         return Ok(preset.spec.to_owned());
     }
     if SEARCHES.iter().any(|search| search.name == name) {
         return Ok(format!("search={name}"));
     }
-    let names = PRESETS.iter().map(|preset| preset.name).chain(SEARCHES.iter().map(|search| search.name));
+    let names = presets().iter().map(|preset| preset.name).chain(SEARCHES.iter().map(|search| search.name));
     Err(SpecError::UnknownName { name: name.to_owned(), valid: quoted(names) })
 }
 
@@ -77,18 +107,20 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, SpecError> {
 
 fn parse_options(options: Vec<(String, String)>) -> Result<Spec, SpecError> {
     let search = search(&options)?;
-    let mut spec = Spec { search, settings: Settings::default(), given: Vec::new() };
+    let mut spec = Spec { search, settings: Settings::default(), given: Vec::new(), evaluation: Vec::new() };
     for option in search.options() {
-        set(&mut spec.settings, option, option.default)?;
+        set(&mut spec.settings, option, search.default(option))?;
     }
     for (name, value) in options.into_iter().filter(|(name, _)| name != "search") {
         let Some(option) = search.option(&name) else {
-            let valid = quoted(search.options().map(|option| option.name));
-            return Err(SpecError::UnknownOption { search: search.name, option: name, valid });
+            spec.evaluation.push((name, value));
+            continue;
         };
         set(&mut spec.settings, option, &value)?;
         spec.given.push((option, value));
     }
+    spec.read_evaluation()?;
+    spec.settle();
     let place = |name: &str| search.options().position(|option| option.name == name);
     spec.given.sort_by_key(|(option, _)| place(option.name));
     Ok(spec)
@@ -116,6 +148,7 @@ fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "search={}", self.search.name)?;
-        self.given.iter().try_for_each(|(option, value)| write!(f, ",{}={value}", option.name))
+        self.given.iter().try_for_each(|(option, value)| write!(f, ",{}={value}", option.name))?;
+        self.evaluation.iter().try_for_each(|(option, value)| write!(f, ",{option}={value}"))
     }
 }

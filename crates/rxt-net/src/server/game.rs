@@ -155,6 +155,9 @@ impl Table {
             if self.failed.is_empty() {
                 return asked.map(|player| Request { player, sent: self.sent(player) });
             }
+            // Several who are gone are told in the order of their numbers, the one on turn among them.
+            self.flush(None);
+            self.failed.sort_by_key(|(player, _)| player.number());
             commands.extend(self.judge_failed().await);
         }
     }

@@ -56,13 +56,18 @@ impl Table {
         }
     }
 
-    /// Charges the account, and turns an answer that came too late into a timeout.
+    /// Charges the account, and turns an answer that came too late into a timeout. Whoever is late is not charged: the
+    /// course's result file shows what he could have used.
     pub(super) fn judge(&mut self, outcome: Outcome) -> Judged {
         let Outcome { mut event, used, trouble, received } = outcome;
         let (Event::Answered(player, _) | Event::Failed(player, _)) = event;
         let left = self.settings.time.map(|_| {
+            let before = self.accounts[player];
             if !self.accounts[player].charge(used) && matches!(event, Event::Answered(..)) {
                 event = Event::Failed(player, Reason::Timeout);
+            }
+            if matches!(event, Event::Failed(_, Reason::Timeout)) {
+                self.accounts[player] = before;
             }
             self.accounts[player].left()
         });

@@ -2,12 +2,17 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
+pub(crate) mod follower;
+pub(crate) mod proxy;
+pub(crate) mod recorded;
+pub(crate) mod verdict;
+
 use bytes::Bytes;
 use rxt_net::server::{Limits, Notice, ServeError, Settings, Stop, Tally, serve};
 use rxt_net::wire::{Decoder, Message, Side};
 use rxt_rules::{Answer, Map, Player, Position};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -22,7 +27,8 @@ pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) stop: watch::Sender<Stop>,
     games: JoinHandle<Result<Tally, ServeError>>,
-    notices: JoinHandle<Vec<Notice>>,
+    notices: Arc<Mutex<Vec<Notice>>>,
+    collector: JoinHandle<()>,
 }
 
 /// Settings for one game on a map, without a time limit, and with limits short enough for a test.
@@ -51,21 +57,33 @@ pub(crate) async fn start(settings: Settings) -> Running {
     let (sender, mut receiver) = mpsc::channel(64);
     let (stop, stopped) = watch::channel(Stop::Not);
     let games = tokio::spawn(serve(listener, settings, sender, stopped));
-    let notices = tokio::spawn(async move {
-        let mut all = Vec::new();
+    let notices = Arc::new(Mutex::new(Vec::new()));
+    let all = Arc::clone(&notices);
+    let collector = tokio::spawn(async move {
         while let Some(notice) = receiver.recv().await {
-            all.push(notice);
+            all.lock().expect("nobody panics with the notices").push(notice);
         }
-        all
     });
-    Running { address, stop, games, notices }
+    Running { address, stop, games, notices, collector }
 }
 
 impl Running {
     /// Waits for the end of the server.
     pub(crate) async fn end(self) -> (Result<Tally, ServeError>, Vec<Notice>) {
         let tally = tokio::time::timeout(PATIENCE, self.games).await.expect("the server ends by itself");
-        (tally.expect("the server does not panic"), self.notices.await.expect("notices are only collected"))
+        self.collector.await.expect("notices are only collected");
+        let notices = std::mem::take(&mut *self.notices.lock().expect("nobody panics with the notices"));
+        (tally.expect("the server does not panic"), notices)
+    }
+
+    /// Waits until the server has told something.
+    pub(crate) async fn has_told(&self, wanted: impl Fn(&Notice) -> bool) {
+        let told = async {
+            while !self.notices.lock().expect("nobody panics with the notices").iter().any(&wanted) {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, told).await.expect("the server tells what happened");
     }
 }
 
@@ -91,6 +109,11 @@ impl Client {
 
     pub(crate) async fn say(&mut self, message: &Message) {
         self.bytes(&message.to_bytes()).await;
+    }
+
+    /// Ends the connection with a reset, so that nothing more arrives from it.
+    pub(crate) fn reset(self) {
+        self.stream.set_zero_linger().expect("loopback has the option");
     }
 
     /// Sends bytes. A connection that was closed by the server is no failure of the test.

@@ -2,9 +2,9 @@
 
 use super::super::catalogue::Opt;
 use super::super::combine::{Context, active_stones};
-use super::super::fixed::{FRACTION, log2};
 use super::super::parts::Parts;
 use super::super::spec::EvalSpec;
+use crate::fixed::{FRACTION, log2};
 use rxt_rules::{Cell, Direction, Map, Player, Position};
 
 /// `stones^x / (enemy bombs^y * radius^z * rank * clustering)`, as its binary logarithm.

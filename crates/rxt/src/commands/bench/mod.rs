@@ -3,6 +3,7 @@
 mod moves;
 mod othello;
 mod sample;
+mod search;
 mod server;
 mod timing;
 
@@ -19,12 +20,14 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     Moves(moves::Args),
+    Search(search::Args),
     Server(server::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Moves(args) => moves::run(args),
+        Command::Search(args) => search::run(args),
         Command::Server(args) => server::run(args),
     }
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 
 /// Notices that may wait to be written.
@@ -36,6 +36,8 @@ pub(super) fn run(args: &Args, plan: Plan) -> Result<ExitCode> {
 
 async fn host(args: &Args, plan: Plan) -> Result<ExitCode> {
     let talk = Talk::new(args);
+    // Before the port is announced: from then on a signal must not end the program with things unwritten.
+    let signals = Signals::listen().into_diagnostic().wrap_err("cannot listen for signals")?;
     let (listener, port) = open_port(args, &talk).await?;
     let ledger = Ledger::new(Arc::clone(&plan.settings.map), plan.tags);
     let feed = Arc::new(Mutex::new(Feed::new(ledger)));
@@ -58,7 +60,7 @@ async fn host(args: &Args, plan: Plan) -> Result<ExitCode> {
     let (sender, receiver) = mpsc::channel(NOTICES);
     let desk = tokio::task::spawn_blocking(move || desk::attend(receiver, &feed, &files, talk, players));
     let (stop, stopped) = watch::channel(Stop::Not);
-    tokio::spawn(heed_signals(stop));
+    tokio::spawn(signals.heed(stop));
     let games = plan.settings.games;
     let served = serve(listener, plan.settings, sender, stopped).await;
     desk.await.into_diagnostic()??;
@@ -118,26 +120,33 @@ fn bind(address: IpAddr, port: u16) -> io::Result<TcpSocket> {
     Ok(socket)
 }
 
-/// Ctrl-C once finishes what runs, twice ends it, as SIGTERM does.
-async fn heed_signals(stop: watch::Sender<Stop>) {
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {
-            output::note("no new games; those that run are finished (Ctrl-C again ends them now)");
-            let _ = stop.send(Stop::Finish);
-        }
-        _ = terminate.recv() => {
-            output::note("ending all games now");
-            let _ = stop.send(Stop::Abort);
-        }
+/// What the user sends.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+
+    /// Ctrl-C once finishes what runs, twice ends it, as SIGTERM does.
+    async fn heed(mut self, stop: watch::Sender<Stop>) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {
+                output::note("no new games; those that run are finished (Ctrl-C again ends them now)");
+                let _ = stop.send(Stop::Finish);
+                tokio::select! {
+                    _ = self.interrupt.recv() => {}
+                    _ = self.terminate.recv() => {}
+                }
+            }
+            _ = self.terminate.recv() => {}
+        }
+        output::note("ending all games now");
+        let _ = stop.send(Stop::Abort);
+        // Kept, so that further signals do not end the program before everything is written.
+        std::future::pending::<()>().await;
     }
-    output::note("ending all games now");
-    let _ = stop.send(Stop::Abort);
 }

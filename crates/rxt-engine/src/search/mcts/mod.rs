@@ -1,0 +1,10 @@
+//! Monte Carlo tree search: the tree grows where it looks best, and what has been searched to its ends is known for sure.
+
+mod grow;
+mod nodes;
+mod run;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use nodes::Nodes;
+pub(crate) use run::MonteCarlo;
