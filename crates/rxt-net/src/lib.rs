@@ -3,4 +3,5 @@
 pub mod bot;
 pub mod client;
 pub mod server;
+mod stamp;
 pub mod wire;

@@ -1,17 +1,18 @@
 //! A client: follows a game as the server tells it, lets an agent think, and answers in time with a move that was checked.
 //!
-//! Three threads: one reads the socket and notes when each message arrived, one thinks, and the one that called [`play`]
-//! owns the game. It waits for the other two with a deadline, so that an agent which never returns, panics or errs costs
-//! the quality of a move and nothing else.
+//! Three threads: one thinks, one lists the legal moves by the slow rules, and the one that called [`play`] owns the game
+//! and watches the clock. When the move is found, the thread that thinks sends it; when the time is up, the other one sends
+//! the best that is known. So neither an agent that never returns, panics or errs nor a single thread that the system keeps
+//! waiting costs more than the quality of a move.
 
 mod allocation;
 mod connect;
 mod error;
 mod event;
 mod follow;
+mod link;
 mod margin;
 mod play;
-mod reader;
 mod record;
 mod reply;
 mod thinker;

@@ -4,21 +4,20 @@ use super::allocation::{Allocation, Outlook, Plan};
 use super::error::{ClientError, ClientErrorKind, Stage, Suspicion};
 use super::event::{Event, Reply, Source, Trouble};
 use super::follow::{Follower, Told, unknown_cause};
-use super::reader::{self, Input};
+use super::link::{Link, Waited};
 use super::record;
-use super::reply::{Pending, decide, ready_move};
-use super::thinker::{AgentFactory, Thinker, Thought};
+use super::reply::{Pending, Sent, ready_move};
+use super::thinker::{AgentFactory, Thinker};
 use super::twin::Twin;
 use crate::wire::Message;
 use rxt_record::Record;
 use rxt_record::record::Cause;
-use rxt_rules::agent::{Budget, Choice};
+use rxt_rules::agent::Signal;
 use rxt_rules::{Cell, Map, Phase, Player, Position};
 use std::io::{self, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What a client wants besides playing.
@@ -57,8 +56,6 @@ pub const DEPTH_LIMIT: Duration = Duration::from_mins(5);
 const UNLIMITED_GRACE: Duration = Duration::from_secs(1);
 /// How often this thread wakes up to see how late it does, and whether it is to end.
 const TICK: Duration = Duration::from_millis(5);
-/// Messages that wait for this thread.
-const INPUTS: usize = 256;
 /// How long a write of a few bytes may block.
 const WRITE_LIMIT: Duration = Duration::from_secs(10);
 
@@ -70,11 +67,11 @@ pub fn play(
     interrupt: &AtomicBool,
     observe: &mut dyn FnMut(&Event<'_>),
 ) -> Outcome {
-    let (sender, inputs) = sync_channel(INPUTS);
+    let stream = Arc::new(stream);
     let mut client = Client {
+        link: Link::new(Arc::clone(&stream)),
         stream,
-        inputs,
-        thinker: Thinker::new(agents, sender.clone()),
+        thinker: Thinker::new(agents),
         settings,
         interrupt,
         observe,
@@ -84,17 +81,18 @@ pub fn play(
         player: None,
         stage: Stage::Map,
         pending: None,
+        asked: 0,
         replies: Vec::new(),
         troubles: Vec::new(),
     };
-    let ended = client.begin(sender).and_then(|()| client.run());
+    let ended = client.begin().and_then(|()| client.run());
     let _ = client.stream.shutdown(Shutdown::Both);
     client.outcome(ended.err())
 }
 
 struct Client<'a> {
-    stream: TcpStream,
-    inputs: Receiver<Input>,
+    link: Link,
+    stream: Arc<TcpStream>,
     thinker: Thinker<'a>,
     settings: &'a Settings,
     interrupt: &'a AtomicBool,
@@ -104,12 +102,14 @@ struct Client<'a> {
     game: Option<Game>,
     player: Option<Player>,
     stage: Stage,
-    pending: Option<Pending>,
+    pending: Option<Arc<Pending>>,
+    /// How many requests there were.
+    asked: u32,
     replies: Vec<Reply>,
     troubles: Vec<Trouble>,
 }
 
-/// The game twice: by the fast rules, and by the slow ones a step behind.
+/// The game twice: by the fast rules, and by the slow ones in another thread.
 struct Game {
     follower: Follower,
     twin: Twin,
@@ -122,11 +122,10 @@ enum Step {
 }
 
 impl Client<'_> {
-    fn begin(&mut self, sender: SyncSender<Input>) -> Result<(), ClientErrorKind> {
+    fn begin(&mut self) -> Result<(), ClientErrorKind> {
         self.stream.set_nodelay(true)?;
         self.stream.set_write_timeout(Some(WRITE_LIMIT))?;
-        self.stream.write_all(&Message::Hello { group: self.settings.group }.to_bytes())?;
-        reader::spawn(self.stream.try_clone()?, sender)?;
+        (&*self.stream).write_all(&Message::Hello { group: self.settings.group }.to_bytes())?;
         Ok(())
     }
 
@@ -135,70 +134,78 @@ impl Client<'_> {
             if self.interrupt.load(Ordering::Relaxed) {
                 return Err(ClientErrorKind::Interrupted);
             }
-            let step = match self.next_input() {
-                Some(Input::Heard(at, message)) => self.hear(at, message)?,
-                Some(Input::Thought(thought)) => self.thought(thought)?,
-                Some(Input::Nonsense(error)) => return Err(error.into()),
-                Some(Input::Ended(None)) => return Err(ClientErrorKind::Closed),
-                Some(Input::Ended(Some(error))) => return Err(error.into()),
-                None => Step::Continue,
-            };
-            if matches!(step, Step::End) {
-                return Ok(());
+            if self.wait()? {
+                let read = self.link.read();
+                // What was sent comes before what the server says to it.
+                self.collect();
+                read?;
+                while let Some((at, message)) = self.link.next_message()? {
+                    self.allocation.margin_mut().woke(at.elapsed());
+                    if let Step::End = self.hear(at, message)? {
+                        return Ok(());
+                    }
+                }
             }
-            self.keep_deadlines()?;
+            self.keep_deadlines();
+            self.collect();
         }
     }
 
-    /// Waits for the next input, but not beyond the next deadline, and uses the time: the validator catches up, or how
-    /// late we wake up is measured.
-    fn next_input(&mut self) -> Option<Input> {
-        let is_behind = self.game.as_ref().is_some_and(|game| game.twin.is_behind());
-        if is_behind {
-            let far = self.game.as_ref().is_some_and(|game| game.twin.is_far_behind());
-            let input = if far { None } else { self.inputs.try_recv().ok() };
-            if input.is_none() {
-                self.catch_up();
+    /// Waits until there is something to read, but not beyond the next deadline, and sees how late it wakes up.
+    fn wait(&mut self) -> Result<bool, ClientErrorKind> {
+        let left = |pending: &Arc<Pending>| self.deadline(pending).saturating_duration_since(Instant::now()).min(TICK);
+        let time = self.pending.as_ref().map_or(TICK, left);
+        match self.link.wait(time)? {
+            Waited::Ready => Ok(true),
+            Waited::Late(late) => {
+                self.allocation.margin_mut().woke(late);
+                Ok(false)
             }
-            return input;
-        }
-        let start = Instant::now();
-        let wait =
-            self.pending.as_ref().map_or(TICK, |pending| pending.deadline().saturating_duration_since(start).min(TICK));
-        match self.inputs.recv_timeout(wait) {
-            Ok(input) => Some(input),
-            Err(RecvTimeoutError::Timeout) => {
-                self.allocation.margin_mut().woke(start.elapsed().saturating_sub(wait));
-                None
-            }
-            Err(RecvTimeoutError::Disconnected) => Some(Input::Ended(None)),
         }
     }
 
-    /// The validator takes one step.
-    fn catch_up(&mut self) {
-        let Some(game) = &mut self.game else { return };
-        match game.twin.step() {
-            Ok(Some(cost)) => self.allocation.margin_mut().checked(cost),
-            Ok(None) => {}
-            Err(trouble) => self.trouble(trouble),
-        }
+    /// When something has to be done about a request.
+    fn deadline(&self, pending: &Pending) -> Instant {
+        let stopped = pending.signal.stopped();
+        pending.arrived + if stopped { pending.plan.send } else { pending.plan.think }
     }
 
     /// Stops thinking and answers when it is time.
-    fn keep_deadlines(&mut self) -> Result<(), ClientErrorKind> {
-        while let Some(pending) = &mut self.pending
-            && Instant::now() >= pending.deadline()
-        {
-            if pending.stopped {
-                let (choice, source) = pending.best_known();
-                self.answer(choice, source)?;
+    fn keep_deadlines(&mut self) {
+        let Some(pending) = self.pending.clone() else { return };
+        while !pending.is_sent() && Instant::now() >= self.deadline(&pending) {
+            if pending.signal.stopped() {
+                pending.send_best_known();
             } else {
-                pending.stopped = true;
+                pending.signal.stop();
                 self.thinker.stop();
             }
         }
-        Ok(())
+    }
+
+    /// Takes note of what other threads did.
+    fn collect(&mut self) {
+        if let Some(sent) = self.pending.as_ref().and_then(|pending| pending.take_sent()) {
+            self.pending = None;
+            self.sent(sent);
+        }
+        if let Some((message, pending)) = self.thinker.collect() {
+            self.trouble(Trouble::Panicked { message, position: Box::new(pending.position.clone()) });
+        }
+        while let Some(trouble) = self.game.as_ref().and_then(|game| game.twin.trouble()) {
+            self.trouble(trouble);
+        }
+    }
+
+    fn sent(&mut self, Sent { reply, trouble }: Sent) {
+        self.thinker.stop();
+        self.stage = Stage::Answered(reply.answer);
+        self.allocation.replied(reply.used);
+        (self.observe)(&Event::Replied(&reply));
+        self.replies.push(reply);
+        if let Some(trouble) = trouble {
+            self.trouble(trouble);
+        }
     }
 
     fn hear(&mut self, at: Instant, message: Message) -> Result<Step, ClientErrorKind> {
@@ -222,7 +229,10 @@ impl Client<'_> {
                 }
                 self.tell(Told::Disqualified(out, unknown_cause()))?;
                 if self.position().phase() == Phase::Over {
-                    self.pending = None; // Nobody waits for our answer any more.
+                    // Nobody waits for our answer any more.
+                    if let Some(pending) = self.pending.take() {
+                        pending.claimed.store(true, Ordering::Release);
+                    }
                     self.thinker.stop();
                 }
                 (self.observe)(&Event::Disqualified(out));
@@ -245,7 +255,7 @@ impl Client<'_> {
     fn take_map(&mut self, bytes: &[u8]) -> Result<(), ClientErrorKind> {
         let (map, _) = Map::parse(bytes).map_err(ClientErrorKind::Map)?;
         let map = Arc::new(map);
-        let twin = Twin::new(map.file().clone());
+        let twin = Twin::start(map.file().clone())?;
         self.game = Some(Game { follower: Follower::new(Position::new(Arc::clone(&map))), twin });
         self.stage = Stage::Number;
         self.thinker.prepare();
@@ -277,83 +287,46 @@ impl Client<'_> {
     fn request(&mut self, at: Instant, player: Player, time_ms: u32, depth: u8) -> Result<(), ClientErrorKind> {
         self.tell(Told::Asked(player))?;
         self.stage = Stage::Thinking;
+        let number = self.asked;
+        self.asked += 1;
         let Some(game) = &self.game else { return Ok(()) };
-        let position = game.follower.position();
+        let position = game.follower.position().clone();
+        let opinion = game.twin.opinion();
         let moves = position.legal_moves();
-        let Some(ready) = ready_move(position, &moves) else { return Ok(()) };
+        let Some(ready) = ready_move(&position, &moves) else { return Ok(()) };
         let account = (time_ms > 0).then(|| Duration::from_millis(time_ms.into()));
         let obeyed = (depth > 0 && (account.is_none() || self.settings.obey_depth)).then_some(u32::from(depth));
         let plan = match account {
             Some(account) => {
                 self.credit.get_or_insert(account);
-                self.allocation.plan(account, outlook(position, player))
+                self.allocation.plan(account, outlook(&position, player))
             }
             None => unlimited(obeyed.is_some()),
         };
-        let margin = account.map_or(UNLIMITED_GRACE, |account| self.allocation.margin(account));
+        let pending = Arc::new(Pending {
+            number,
+            arrived: at,
+            account,
+            plan,
+            margin: account.map_or(UNLIMITED_GRACE, |account| self.allocation.margin(account)),
+            moves: moves.len(),
+            ready,
+            position,
+            signal: Signal::default(),
+            opinion,
+            stream: Arc::clone(&self.stream),
+            claimed: AtomicBool::new(false),
+            sent: Mutex::new(None),
+        });
+        self.pending = Some(Arc::clone(&pending));
         if let Some(since) = self.thinker.give_up_if_stuck() {
             self.trouble(Trouble::Stuck(since));
         }
-        let position = self.position().clone();
-        let time = (at + plan.think).saturating_duration_since(Instant::now());
-        let budget = Budget { time: Some(time), depth: obeyed, nodes: None };
-        let forced = moves.len() == 1;
-        let signal = if forced { Arc::default() } else { self.thinker.start(self.number(), position, budget) };
-        let (arrived, moves) = (at, moves.len());
-        self.pending = Some(Pending { arrived, account, plan, moves, ready, signal, stopped: false, margin });
-        if forced {
-            self.answer(None, Source::Forced)?;
-        } else if !self.thinker.is_busy() {
-            self.answer(None, Source::Ready)?;
+        if pending.moves == 1 {
+            pending.send(None, Source::Forced);
+        } else if !self.thinker.start(&pending, obeyed) {
+            pending.send(None, Source::Ready);
         }
-        Ok(())
-    }
-
-    fn thought(&mut self, thought: Thought) -> Result<Step, ClientErrorKind> {
-        self.thinker.done(&thought);
-        let is_due = self.pending.is_some() && thought.job == self.number();
-        match thought.choice {
-            Ok(choice) if is_due => self.answer(Some(choice), Source::Agent)?,
-            Ok(_) => {}
-            Err(message) => {
-                let position = Box::new(self.position().clone());
-                if is_due && let Some(pending) = &self.pending {
-                    let (choice, source) = pending.best_known();
-                    self.answer(choice, source)?;
-                }
-                self.trouble(Trouble::Panicked { message, position });
-            }
-        }
-        Ok(Step::Continue)
-    }
-
-    /// Sends the move, checked if there is time.
-    fn answer(&mut self, choice: Option<Choice>, source: Source) -> Result<(), ClientErrorKind> {
-        let Some(pending) = self.pending.take() else { return Ok(()) };
-        self.thinker.stop();
-        while self.game.as_ref().is_some_and(|game| game.twin.is_behind()) && Instant::now() < pending.last_check() {
-            self.catch_up();
-        }
-        let Some(game) = &self.game else { return Ok(()) };
-        let decision = decide(game.follower.position(), pending.ready, choice, source, &game.twin);
-        self.stream.write_all(&Message::Answer(decision.answer).to_bytes())?;
-        let used = pending.arrived.elapsed();
-        self.stage = Stage::Answered(decision.answer);
-        self.allocation.replied(used);
-        let reply = Reply {
-            number: self.number(),
-            answer: decision.answer,
-            choice: decision.choice,
-            source: decision.source,
-            moves: pending.moves,
-            account: pending.account,
-            used,
-            margin: pending.margin,
-            checked: decision.checked,
-        };
-        (self.observe)(&Event::Replied(&reply));
-        self.replies.push(reply);
-        decision.trouble.into_iter().for_each(|trouble| self.trouble(trouble));
         Ok(())
     }
 
@@ -394,11 +367,6 @@ impl Client<'_> {
 
     fn position(&self) -> &Position {
         self.game.as_ref().map(|game| game.follower.position()).expect("nobody asks before there is a map")
-    }
-
-    /// The number of the answer that comes next.
-    fn number(&self) -> u32 {
-        self.replies.len() as u32
     }
 
     fn outcome(self, error: Option<ClientErrorKind>) -> Outcome {

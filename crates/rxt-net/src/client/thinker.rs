@@ -1,48 +1,46 @@
 //! The thread that thinks, and what is done if it does not come back.
 
-use super::reader::Input;
-use rxt_rules::Position;
-use rxt_rules::agent::{Agent, Budget, Choice, Signal};
+use super::event::Source;
+use super::reply::Pending;
+use rxt_rules::agent::{Agent, Budget};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, SyncSender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Makes an agent; called again if one is lost.
 pub type AgentFactory<'a> = Box<dyn FnMut() -> Box<dyn Agent + Send> + 'a>;
 
-/// What came of a job.
-#[derive(Debug)]
-pub(super) struct Thought {
-    /// The number of the job.
-    pub(super) job: u32,
-    /// The choice, or what the agent said when it panicked.
-    pub(super) choice: Result<Choice, String>,
-}
-
-/// Thinks about one position at a time in a thread of its own.
+/// Thinks about one position at a time in a thread of its own. That thread sends the move itself: it is running when it
+/// has found it, while any other would first have to be woken up.
 pub(super) struct Thinker<'a> {
     factory: AgentFactory<'a>,
-    inputs: SyncSender<Input>,
+    done: (Sender<Done>, Receiver<Done>),
     jobs: Option<Sender<Job>>,
     /// The jobs that are not done yet, oldest first. More than one only if the agent is slow to stop.
     open: Vec<Open>,
     lost: u32,
 }
 
-struct Open {
+/// A job that came to its end.
+struct Done {
     job: u32,
-    signal: Arc<Signal>,
+    /// What the agent said if it panicked.
+    panic: Option<String>,
+}
+
+struct Open {
+    pending: Arc<Pending>,
     stopped: Option<Instant>,
 }
 
 struct Job {
-    number: u32,
-    position: Position,
-    budget: Budget,
-    signal: Arc<Signal>,
+    pending: Arc<Pending>,
+    /// When to stop.
+    end: Instant,
+    depth: Option<u32>,
 }
 
 /// How long an agent may go on after it was told to stop, before it is given up.
@@ -52,51 +50,49 @@ const LOSSES: u32 = 3;
 
 impl<'a> Thinker<'a> {
     /// Nothing is started before the first job.
-    pub(super) fn new(factory: AgentFactory<'a>, inputs: SyncSender<Input>) -> Self {
-        Self { factory, inputs, jobs: None, open: Vec::new(), lost: 0 }
+    pub(super) fn new(factory: AgentFactory<'a>) -> Self {
+        Self { factory, done: channel(), jobs: None, open: Vec::new(), lost: 0 }
     }
 
     /// Makes the agent ready, so that the first job need not wait for it.
     pub(super) fn prepare(&mut self) {
         if self.jobs.is_none() && self.lost < LOSSES {
-            self.jobs = spawn((self.factory)(), self.inputs.clone());
+            self.jobs = spawn((self.factory)(), self.done.0.clone());
         }
     }
 
-    /// Begins to think. The signal is where the best move becomes known; without an agent it stays silent.
-    pub(super) fn start(&mut self, number: u32, position: Position, budget: Budget) -> Arc<Signal> {
+    /// Begins to think about a request; returns whether anybody does.
+    pub(super) fn start(&mut self, pending: &Arc<Pending>, depth: Option<u32>) -> bool {
         self.prepare();
-        let signal = Arc::new(Signal::default());
-        let job = Job { number, position, budget, signal: Arc::clone(&signal) };
-        if let Some(jobs) = &self.jobs
-            && jobs.send(job).is_ok()
-        {
-            self.open.push(Open { job: number, signal: Arc::clone(&signal), stopped: None });
+        let end = pending.arrived + pending.plan.think;
+        let job = Job { pending: Arc::clone(pending), end, depth };
+        let started = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        if started {
+            self.open.push(Open { pending: Arc::clone(pending), stopped: None });
         }
-        signal
-    }
-
-    /// Whether a job is not done yet.
-    pub(super) fn is_busy(&self) -> bool {
-        !self.open.is_empty()
+        started
     }
 
     /// Tells the agent to stop, if it is thinking.
     pub(super) fn stop(&mut self) {
         for open in &mut self.open {
-            open.signal.stop();
+            open.pending.signal.stop();
             open.stopped.get_or_insert_with(Instant::now);
         }
     }
 
-    /// Takes note that a job is done. An agent that panicked is gone.
-    pub(super) fn done(&mut self, thought: &Thought) {
-        if let Some(at) = self.open.iter().position(|open| open.job == thought.job) {
-            self.open.drain(..=at);
-            if thought.choice.is_err() {
+    /// Takes note of the jobs that are done; returns what an agent said that panicked, and the request it was about.
+    pub(super) fn collect(&mut self) -> Option<(String, Arc<Pending>)> {
+        let mut panicked = None;
+        while let Ok(Done { job, panic }) = self.done.1.try_recv() {
+            let Some(at) = self.open.iter().position(|open| open.pending.number == job) else { continue };
+            let finished = self.open.drain(..=at).next_back();
+            if let (Some(message), Some(finished)) = (panic, finished) {
+                panicked = Some((message, finished.pending));
                 self.lose();
             }
         }
+        panicked
     }
 
     /// Gives up an agent that was told to stop long ago and goes on; returns how long ago.
@@ -124,19 +120,38 @@ impl Drop for Thinker<'_> {
 }
 
 /// Starts a thread that thinks until it has no more jobs; `None` if the system has no thread for it.
-fn spawn(mut agent: Box<dyn Agent + Send>, inputs: SyncSender<Input>) -> Option<Sender<Job>> {
+fn spawn(mut agent: Box<dyn Agent + Send>, done: Sender<Done>) -> Option<Sender<Job>> {
     let (jobs, received) = channel::<Job>();
     let think = move || {
-        for Job { number, position, budget, signal } in received {
-            let choice = catch_unwind(AssertUnwindSafe(|| agent.choose(&position, &budget, &signal)));
-            let choice = choice.map_err(|panic| message(panic.as_ref()));
-            let panicked = choice.is_err();
-            if inputs.send(Input::Thought(Thought { job: number, choice })).is_err() || panicked {
+        for job in received {
+            let panic = think(agent.as_mut(), &job);
+            let panicked = panic.is_some();
+            if done.send(Done { job: job.pending.number, panic }).is_err() || panicked {
                 return;
             }
         }
     };
     thread::Builder::new().name("rxt-client-think".to_owned()).spawn(think).ok().map(|_| jobs)
+}
+
+/// Thinks and sends what was found. Returns what the agent said if it panicked.
+fn think(agent: &mut dyn Agent, Job { pending, end, depth }: &Job) -> Option<String> {
+    if pending.is_sent() {
+        return None; // We came too late, because the job before took too long.
+    }
+    let time = end.saturating_duration_since(Instant::now());
+    let budget = Budget { time: Some(time), depth: *depth, nodes: None };
+    let choose = AssertUnwindSafe(|| agent.choose(&pending.position, &budget, &pending.signal));
+    match catch_unwind(choose) {
+        Ok(choice) => {
+            pending.send(Some(choice), Source::Agent);
+            None
+        }
+        Err(panic) => {
+            pending.send_best_known();
+            Some(message(panic.as_ref()))
+        }
+    }
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

@@ -1,119 +1,141 @@
-//! The validator: the same game by the slow rules, a step behind, to check a move before it is sent.
+//! The validator: the same game by the slow rules, in a thread of its own, to check moves before they are sent.
+//!
+//! It walks from tile to tile, which takes long on large maps. So it does not check a move when it is chosen: while the
+//! agent thinks, it lists all legal moves of the position, and whoever sends a move looks it up.
 
 use super::event::Trouble;
 use super::follow::{Follower, Told};
 use rxt_rules::moves::{Kernel, Level};
 use rxt_rules::{Answer, Illegal, Map, MapFile, Position};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// Follows the game on a map whose moves are found by walking from tile to tile. What it has to catch up with waits in a
-/// queue, because walking takes long on large maps; it is done where there is time.
+/// The validator's end for the thread that owns the game.
 #[derive(Debug)]
 pub(super) struct Twin {
-    state: State,
-    backlog: VecDeque<Told>,
+    told: Sender<Told>,
+    troubles: Receiver<Trouble>,
+    opinion: Arc<Opinion>,
 }
 
+/// What the validator thinks of the request that it has caught up with.
+#[derive(Debug, Default)]
+pub(super) struct Opinion(Mutex<Option<Listed>>);
+
 #[derive(Debug)]
-enum State {
-    /// Not begun: even the first position takes its time.
-    New(MapFile),
-    Following(Follower),
-    /// It cannot follow, and has said so.
-    Lost,
+struct Listed {
+    /// How many requests came before.
+    request: u32,
+    position: Position,
+    answers: Vec<Answer>,
 }
 
 /// What a check found.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    /// The move is legal.
+    /// The move is legal, and the position is the validator's too.
     Legal,
-    /// It is not, for this reason; the validator's own move, if it has one.
-    Illegal(Illegal, Option<Answer>),
+    /// The move is legal, but the validator's position is another one: this.
+    Drift(Box<Position>),
+    /// It is not legal in the validator's position; its own move, if it has one.
+    Illegal(Illegal, Option<Answer>, Box<Position>),
     /// The validator has not caught up.
     Unknown,
 }
 
-/// A queue longer than this is worked off before anything else happens.
-const BACKLOG: usize = 64;
-
 impl Twin {
-    pub(super) fn new(map: MapFile) -> Self {
-        Self { state: State::New(map), backlog: VecDeque::new() }
+    /// Starts the validator of a game.
+    pub(super) fn start(map: MapFile) -> io::Result<Self> {
+        let (told, received) = channel();
+        let (complaints, troubles) = channel();
+        let opinion = Arc::new(Opinion::default());
+        let shared = Arc::clone(&opinion);
+        let follow = move || follow(map, &received, &shared, &complaints);
+        thread::Builder::new().name("rxt-client-check".to_owned()).spawn(follow)?;
+        Ok(Self { told, troubles, opinion })
     }
 
-    /// Something that changes the game, to be followed later.
-    pub(super) fn hear(&mut self, told: Told) {
-        self.backlog.push_back(told);
+    /// Something that changes the game, or asks for a move.
+    pub(super) fn hear(&self, told: Told) {
+        // A validator that has lost the game has said so.
+        let _ = self.told.send(told);
     }
 
-    /// Whether there is something to catch up with.
-    pub(super) fn is_behind(&self) -> bool {
-        match self.state {
-            State::New(_) => true,
-            State::Following(_) => !self.backlog.is_empty(),
-            State::Lost => false,
+    /// What it cannot follow.
+    pub(super) fn trouble(&self) -> Option<Trouble> {
+        self.troubles.try_recv().ok()
+    }
+
+    pub(super) fn opinion(&self) -> Arc<Opinion> {
+        Arc::clone(&self.opinion)
+    }
+}
+
+/// Follows the game until nobody tells of it any more, or it makes no sense.
+fn follow(map: MapFile, told: &Receiver<Told>, opinion: &Opinion, troubles: &Sender<Trouble>) {
+    let Ok(map) = Map::with_kernel(map, Kernel::Naive, Level::Baseline) else { return };
+    let mut follower = Follower::new(Position::new(Arc::new(map)));
+    let mut request = 0;
+    for told in told {
+        if let Err(error) = follower.hear(&told) {
+            let position = Box::new(follower.position().clone());
+            let _ = troubles.send(Trouble::ValidatorLost { error, position });
+            return;
+        }
+        if let Told::Asked(_) = told {
+            opinion.publish(request, follower.position());
+            request += 1;
         }
     }
+}
 
-    /// Whether it must not fall back any further.
-    pub(super) fn is_far_behind(&self) -> bool {
-        self.is_behind() && self.backlog.len() > BACKLOG
+impl Opinion {
+    fn publish(&self, request: u32, position: &Position) {
+        let map = position.map();
+        let answers = position.legal_moves().into_iter().map(|mv| mv.answer(map)).collect();
+        let listed = Listed { request, position: position.clone(), answers };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(listed);
     }
 
-    /// Catches up by one message; says how long that took, or that it cannot follow.
-    pub(super) fn step(&mut self) -> Result<Option<Duration>, Trouble> {
-        let start = Instant::now();
-        match &mut self.state {
-            State::New(file) => {
-                if let Ok(map) = Map::with_kernel(file.clone(), Kernel::Naive, Level::Baseline) {
-                    self.state = State::Following(Follower::new(Position::new(Arc::new(map))));
-                } else {
-                    self.state = State::Lost; // The same file was a map before.
-                }
-                Ok(None)
+    /// Waits until the validator has caught up with a request, but not longer than this. Returns whether it has.
+    pub(super) fn wait(&self, request: u32, until: Instant) -> bool {
+        const LOOK: Duration = Duration::from_millis(1);
+        loop {
+            let listed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if listed.as_ref().is_some_and(|listed| listed.request == request) {
+                return true;
             }
-            State::Following(follower) => {
-                let Some(told) = self.backlog.pop_front() else { return Ok(None) };
-                match follower.hear(&told) {
-                    Ok(()) => Ok(Some(start.elapsed())),
-                    Err(error) => {
-                        let position = Box::new(follower.position().clone());
-                        self.state = State::Lost;
-                        Err(Trouble::ValidatorLost { error, position })
-                    }
-                }
+            drop(listed);
+            if Instant::now() >= until {
+                return false;
             }
-            State::Lost => {
-                self.backlog.clear();
-                Ok(None)
-            }
+            thread::sleep(LOOK);
         }
     }
 
-    /// Checks a move of the player to move.
-    pub(super) fn check(&self, answer: Answer) -> Verdict {
-        match &self.state {
-            State::Following(follower) if !self.is_behind() => match follower.position().read(answer) {
-                Ok(_) => Verdict::Legal,
-                Err(illegal) => Verdict::Illegal(illegal, self.own_move()),
-            },
-            _ => Verdict::Unknown,
+    /// Checks a move in the position of a request, which is ours.
+    pub(super) fn check(&self, request: u32, answer: Answer, position: &Position) -> Verdict {
+        let listed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(listed) = listed.as_ref().filter(|listed| listed.request == request) else { return Verdict::Unknown };
+        let theirs = || Box::new(listed.position.clone());
+        if !listed.answers.contains(&answer) {
+            let none = Illegal::NoCapture { x: answer.x, y: answer.y };
+            let illegal = listed.position.read(answer).err().unwrap_or(none);
+            return Verdict::Illegal(illegal, listed.answers.first().copied(), theirs());
         }
+        if listed.position == *position { Verdict::Legal } else { Verdict::Drift(theirs()) }
     }
+}
 
-    /// The position, if it has caught up.
-    pub(super) fn position(&self) -> Option<&Position> {
-        match &self.state {
-            State::Following(follower) if !self.is_behind() => Some(follower.position()),
-            _ => None,
-        }
-    }
-
-    fn own_move(&self) -> Option<Answer> {
-        let position = self.position()?;
-        position.legal_moves().first().map(|mv| mv.answer(position.map()))
+#[cfg(test)]
+impl Opinion {
+    /// The opinion of a validator that sees this position at the first request.
+    pub(super) fn of(position: &Position) -> Self {
+        let opinion = Self::default();
+        opinion.publish(0, position);
+        opinion
     }
 }

@@ -1,65 +1,42 @@
 //! When bytes arrived, as the kernel saw it: a server that is busy must not charge its delay to a player.
 
-use nix::cmsg_space;
-use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg, setsockopt, sockopt};
-use nix::sys::time::TimeSpec;
-use std::io::{self, IoSliceMut};
-use std::os::fd::AsRawFd;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use crate::stamp::{self, Stamps};
+use std::io;
+use std::time::Instant;
 use tokio::io::Interest;
 use tokio::net::{TcpListener, TcpStream};
 
 /// Reads bytes with the time of their arrival.
 #[derive(Debug)]
-pub(super) struct Arrivals {
-    control: Vec<u8>,
-}
+pub(super) struct Arrivals(Stamps);
 
 /// Asks the kernel for stamps ahead of time: it takes a moment until the first socket that asks gets them.
 pub(super) fn prepare(listener: &TcpListener) {
-    // Not every system has stamps, and none is needed to play.
-    let _ = setsockopt(listener, sockopt::ReceiveTimestampns, &true);
+    stamp::ask(listener);
 }
 
 impl Arrivals {
-    /// Asks the kernel for stamps. Where it has none, bytes count as arrived when they are read.
+    /// Asks the kernel for stamps.
     pub(super) fn new(stream: &TcpStream) -> Self {
-        let _ = setsockopt(stream, sockopt::ReceiveTimestampns, &true);
-        Self { control: cmsg_space!(TimeSpec) }
+        Self(Stamps::new(stream))
     }
 
     /// Reads bytes if the runtime knows of any. Returns how many, 0 at the end of the stream, and when the last of them
     /// arrived; an error of kind `WouldBlock` if there are none.
     pub(super) fn read_if_ready(&mut self, stream: &TcpStream, buffer: &mut [u8]) -> io::Result<(usize, Instant)> {
-        stream.try_io(Interest::READABLE, || self.receive(stream, buffer))
+        stream.try_io(Interest::READABLE, || self.0.receive(stream, buffer))
     }
 
     /// The same, asking the kernel itself.
     pub(super) fn read_now(&mut self, stream: &TcpStream, buffer: &mut [u8]) -> io::Result<(usize, Instant)> {
-        self.receive(stream, buffer)
+        self.0.receive(stream, buffer)
     }
-
-    fn receive(&mut self, stream: &TcpStream, buffer: &mut [u8]) -> io::Result<(usize, Instant)> {
-        let mut slices = [IoSliceMut::new(buffer)];
-        let message = recvmsg::<()>(stream.as_raw_fd(), &mut slices, Some(&mut self.control), MsgFlags::MSG_DONTWAIT)?;
-        let stamp = message.cmsgs()?.find_map(|control| match control {
-            ControlMessageOwned::ScmTimestampns(stamp) => Some(stamp),
-            _ => None,
-        });
-        let now = Instant::now();
-        let age = stamp.and_then(age).unwrap_or_default();
-        Ok((message.bytes, now.checked_sub(age).unwrap_or(now)))
-    }
-}
-
-/// How long ago a stamp of the wall clock was; `None` if the clock was turned back since.
-fn age(stamp: TimeSpec) -> Option<Duration> {
-    SystemTime::now().duration_since(UNIX_EPOCH + Duration::from(stamp)).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
     use tokio::io::AsyncWriteExt;
 
     #[tokio::test]
