@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut unwritten = None;
     let complete = run_match(&plan, &mut store, workers, &interrupt, &mut |progress| {
         bar.inc(1);
-        bar.set_message(table::brief(&plan, progress.lines));
+        bar.set_message(table::brief(plan.competitors.len(), progress.lines));
         if args.records
             && let Err(error) = keep_record(&folder, progress)
         {
@@ -108,9 +108,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool, folder: &Path) -> Result<ExitCode> {
     let lines = store.lines();
     if args.json {
-        output::print(&table::json(plan, lines, complete)?)?;
+        output::print(&table::json(&args.engines, lines, complete)?)?;
     } else {
-        output::print(&table::table(plan, lines))?;
+        output::print(&table::table(&args.engines, lines))?;
         output::note(&format!("games: {}", store.path().display()));
     }
     if !complete {

@@ -1,8 +1,8 @@
 //! The result of a match for people and for programs.
 
 use miette::{IntoDiagnostic, Result};
-use rxt_arena::matches::{GameLine, MatchPlan, Standing, standings};
-use rxt_arena::stats::Mean;
+use rxt_arena::matches::{GameLine, Standing, standings};
+use rxt_arena::stats::{Interval, Mean};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -22,22 +22,22 @@ struct Competitor {
     disqualified: u32,
 }
 
-pub(super) fn json(plan: &MatchPlan, lines: &[GameLine], complete: bool) -> Result<String> {
+pub(super) fn json(names: &[String], lines: &[GameLine], complete: bool) -> Result<String> {
     let competitor = |(spec, standing): (String, Standing)| Competitor {
         name: spec,
         games: standing.games,
         wins: standing.wins,
         placement_score: standing.score.map(|score| score.mean),
-        interval: standing.score.and_then(|score| score.interval).map(|interval| [interval.low, interval.high]),
+        interval: standing.score.and_then(|score| score.interval).map(bounds),
         disqualified: standing.disqualified,
     };
-    let report = Report { complete, competitors: rows(plan, lines).into_iter().map(competitor).collect() };
+    let report = Report { complete, competitors: rows(names, lines).into_iter().map(competitor).collect() };
     Ok(serde_json::to_string(&report).into_diagnostic()? + "\n")
 }
 
 /// The competitors, the best first.
-pub(super) fn table(plan: &MatchPlan, lines: &[GameLine]) -> String {
-    let mut rows = rows(plan, lines);
+pub(super) fn table(names: &[String], lines: &[GameLine]) -> String {
+    let mut rows = rows(names, lines);
     let score = |standing: &Standing| standing.score.map_or(0.0, |score| score.mean);
     rows.sort_by(|(_, one), (_, other)| score(other).total_cmp(&score(one)));
     let mut text = format!("{:>7} {:>7} {:>7}  {:<24} engine\n", "games", "wins", "disq.", "placement score");
@@ -49,22 +49,29 @@ pub(super) fn table(plan: &MatchPlan, lines: &[GameLine]) -> String {
 }
 
 /// The scores in one line.
-pub(super) fn brief(plan: &MatchPlan, lines: &[GameLine]) -> String {
-    let standings = standings(plan.competitors.len(), lines);
+pub(super) fn brief(competitors: usize, lines: &[GameLine]) -> String {
+    let standings = standings(competitors, lines);
     let score =
         |standing: &Standing| standing.score.map_or_else(|| "-".to_owned(), |score| format!("{:.3}", score.mean));
     standings.iter().map(score).collect::<Vec<_>>().join(" : ")
 }
 
-fn rows(plan: &MatchPlan, lines: &[GameLine]) -> Vec<(String, Standing)> {
-    let names = plan.competitors.iter().map(ToString::to_string);
-    names.zip(standings(plan.competitors.len(), lines)).collect()
+fn rows(names: &[String], lines: &[GameLine]) -> Vec<(String, Standing)> {
+    names.iter().cloned().zip(standings(names.len(), lines)).collect()
 }
 
 /// A figure without an interval is none.
 fn score_text(score: Option<Mean>) -> String {
     match score.and_then(|score| Some((score.mean, score.interval?))) {
-        Some((mean, interval)) => format!("{mean:.3} [{:.3}, {:.3}]", interval.low, interval.high),
+        Some((mean, interval)) => {
+            let [low, high] = bounds(interval);
+            format!("{mean:.3} [{low:.3}, {high:.3}]")
+        }
         None => "open: too few games".to_owned(),
     }
+}
+
+/// An interval within what a placement score can be.
+fn bounds(interval: Interval) -> [f64; 2] {
+    [interval.low.max(0.0), interval.high.min(1.0)]
 }
