@@ -117,11 +117,9 @@ fn report(args: &Args, summary: &Summary, complete: bool) -> Result<()> {
 /// The command that goes on where this one stopped.
 fn command(args: &Args) -> String {
     let Args { games, seed, out, engine, concurrent, .. } = args;
-    let mut command = format!("rxt soak --games {games} --seed {seed} --out {}", quoted(out));
-    if engine != super::client::DEFAULT_ENGINE {
-        command.push_str(&format!(" --engine {engine}"));
-    }
-    format!("{command} --concurrent {concurrent}")
+    let engine = if engine == super::client::DEFAULT_ENGINE { String::new() } else { format!(" --engine {engine}") };
+    let out = quoted(out);
+    format!("rxt soak --games {games} --seed {seed} --out {out}{engine} --concurrent {concurrent}")
 }
 
 fn quoted(path: &Path) -> String {

@@ -25,6 +25,7 @@ use std::time::Duration;
 /// move is checked by a second, slow implementation of the rules before it is sent.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Args {
     /// The server; port 7777 unless named here or with --port
     #[arg(short, long, value_name = "HOST[:PORT]", default_value = "127.0.0.1", value_parser = address)]
@@ -95,7 +96,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             .into_diagnostic()?;
         signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
     }
-    plan.notes.iter().for_each(|note| output::note(note));
+    for note in &plan.notes {
+        output::note(note);
+    }
     let stream = connect(&plan.address, plan.patience).map_err(|error| unreachable(&error))?;
     let mut printer = Printer::start();
     let mut lines = Lines::new(args.quiet, args.verbose, args.json);
@@ -116,7 +119,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     });
     lines.result(&outcome).into_iter().for_each(|line| printer.print(line));
     printer.finish();
-    saved.iter().for_each(|saved| output::note(saved));
+    for note in &saved {
+        output::note(note);
+    }
     write_record(args.record.as_deref(), &outcome)?;
     Ok(exit_code(&outcome))
 }
