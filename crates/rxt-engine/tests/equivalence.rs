@@ -3,7 +3,7 @@
 mod common;
 
 use common::{cases, choose, lead, me, score, somewhere};
-use rxt_rules::{Move, Player, Position};
+use rxt_rules::{Move, Phase, Player, Position};
 
 /// The deepest search that plain minimax can do in a moment.
 fn deepest(position: &Position) -> u32 {
@@ -250,4 +250,41 @@ fn max_n_finds_the_same_with_and_without_pruning() {
     }
     assert!(cut > 0, "something is pruned");
     println!("proof: {searches} max-n searches equal with and without shallow pruning, on {count} maps");
+}
+
+/// Minimax to the end of the game by its definition.
+fn to_the_end(position: &Position, me: Player) -> i32 {
+    let values = || position.legal_moves().into_iter().map(|mv| to_the_end(&after(position, mv), me));
+    match position.to_move() {
+        None => lead(position, me),
+        Some(mover) if mover == me => values().max().expect("who is asked has a move"),
+        Some(_) => values().min().expect("who is asked has a move"),
+    }
+}
+
+/// Whether the whole game tree is small.
+fn is_small(position: &Position) -> bool {
+    const DEPTH: u32 = 9;
+    const MOST_LEAVES: u64 = 3000;
+    let leaves = |depth| rxt_rules::perft::perft(position, depth, rxt_rules::perft::Passes::Silent);
+    (1..DEPTH).all(|depth| leaves(depth) <= MOST_LEAVES) && leaves(DEPTH) == leaves(DEPTH + 1)
+}
+
+#[test]
+fn a_search_without_limits_ends_with_the_game_and_solves_it_across_the_phases() {
+    let (mut solved, mut across) = (0, 0);
+    let wanted = cases(250) / 5;
+    for position in (0..).map(|seed| somewhere(seed, 4)).filter(is_small).take(wanted as usize) {
+        let exact = to_the_end(&position, me(&position));
+        for spec in
+            ["minimax", "alphabeta,order=eval", "pvs", "pvs,table=deeper,aspiration=round", "paranoid,order=none"]
+        {
+            assert_eq!(score(&format!("{spec},end=eval"), &position, u32::MAX), exact, "{spec}\n{position:?}");
+        }
+        let bombs = Player::all(position.players()).any(|player| position.bombs(player) > 0);
+        across += u64::from(position.phase() == Phase::Build && bombs);
+        solved += 1;
+    }
+    assert!(across > 0, "some games go on into the bombing phase");
+    println!("proof: {solved} endings solved by every alpha-beta search, {across} of them across the phases");
 }

@@ -43,6 +43,7 @@ For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
+  rxt match pvs greedy --games 100       engines against each other
   rxt bench search                       searches: nodes, speed, pruning
   rxt soak --budget 120                  is our client ever disqualified?
 
@@ -73,6 +74,7 @@ enum Command {
     Bench(commands::bench::Args),
     Client(commands::client::Args),
     Soak(commands::soak::Args),
+    Match(commands::matches::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -93,6 +95,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
         Command::Soak(args) => commands::soak::run(args),
+        Command::Match(args) => commands::matches::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

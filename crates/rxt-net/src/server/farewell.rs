@@ -3,13 +3,26 @@
 use super::seat::Seat;
 use super::settings::Limits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-/// Ends a connection without keeping anybody waiting. Kindly: what waits to be sent is sent, and what the client says is
-/// read for a moment, because closing a connection with unread bytes would destroy what it has not read yet.
-pub(super) fn part_in_background(seat: Seat, kindly: bool) {
-    if kindly {
-        tokio::spawn(timeout(Limits::FAREWELL, part(seat)));
+/// Connections that are being ended, without keeping anybody waiting.
+#[derive(Debug, Default)]
+pub(super) struct Farewells(JoinSet<()>);
+
+impl Farewells {
+    /// Ends a connection kindly: what waits to be sent is sent, and what the client says is read for a moment, because
+    /// closing a connection with unread bytes would destroy what it has not read yet.
+    pub(super) fn part(&mut self, seat: Seat) {
+        self.0.spawn(async move {
+            // Whoever is not done by then is cut off.
+            let _ = timeout(Limits::FAREWELL, part(seat)).await;
+        });
+    }
+
+    /// Waits until all are ended.
+    pub(super) async fn done(mut self) {
+        while self.0.join_next().await.is_some() {}
     }
 }
 

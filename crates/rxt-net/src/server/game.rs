@@ -1,7 +1,7 @@
 //! One game: the referee decides, the seats are told, the clock runs.
 
 use super::account::Account;
-use super::farewell;
+use super::farewell::Farewells;
 use super::notice::{GameNumber, Guest, Judged, Notice};
 use super::seat::Seat;
 use super::settings::Settings;
@@ -33,14 +33,15 @@ pub enum Stop {
     Abort,
 }
 
-/// Plays one game with the clients at its seats. Returns its referee and whether the game was played to its end.
+/// Plays one game with the clients at its seats. Returns whether it was played to its end, and the connections that
+/// are being ended.
 pub(super) async fn play(
     game: GameNumber,
     seats: Vec<Seat>,
     settings: Arc<Settings>,
     notices: mpsc::Sender<Notice>,
     mut stop: watch::Receiver<Stop>,
-) -> (Referee, bool) {
+) -> (bool, Farewells) {
     let (referee, commands) = Referee::start(Arc::clone(&settings.map));
     let seats: Vec<Option<Seat>> = seats.into_iter().map(Some).collect();
     let mut table = Table {
@@ -51,6 +52,7 @@ pub(super) async fn play(
         settings,
         notices,
         failed: Vec::new(),
+        farewells: Farewells::default(),
     };
     let complete = tokio::select! {
         biased;
@@ -58,10 +60,10 @@ pub(super) async fn play(
         () = table.run(commands) => true,
     };
     table.tell(Notice::Ended { game, complete }).await;
-    for seat in table.seats.into_iter().flatten() {
-        farewell::part_in_background(seat, complete);
+    if complete {
+        table.seats.into_iter().flatten().for_each(|seat| table.farewells.part(seat));
     }
-    (table.referee, complete)
+    (complete, table.farewells)
 }
 
 pub(super) struct Table {
@@ -74,6 +76,7 @@ pub(super) struct Table {
     notices: mpsc::Sender<Notice>,
     /// Players whose connection failed, not yet told to the referee.
     pub(super) failed: Vec<(Player, io::Error)>,
+    pub(super) farewells: Farewells,
 }
 
 /// What a player is asked.

@@ -71,8 +71,10 @@ pub async fn serve(
         };
         let game = game::play(number, seats, Arc::clone(&settings), notices.clone(), stop.clone());
         games.spawn(async move {
-            let (_, complete) = game.await;
+            let (complete, farewells) = game.await;
+            // The next game may begin while the last words of this one are read.
             drop(table);
+            farewells.done().await;
             complete
         });
         while let Some(ended) = games.try_join_next() {

@@ -25,7 +25,7 @@ pub struct Sheet {
     recorder: Recorder,
     /// The clients of players 1 to n.
     pub guests: Vec<Guest>,
-    /// What is left on each account; `None` without a time limit.
+    /// What was left on each account after the last answer; `None` without a time limit, or before that.
     pub left: ByPlayer<Option<Duration>>,
     /// Who was asked last.
     pub asked: Option<Player>,
@@ -107,7 +107,6 @@ impl Ledger {
             }
             Notice::Asked { game, player, account } => {
                 let sheet = self.sheets.get_mut(game)?;
-                sheet.left[*player] = *account;
                 sheet.asked = Some(*player);
                 Some((*game, vec![Happening::Asked(*player, *account)]))
             }

@@ -1,6 +1,5 @@
 //! Telling the players: who hears what, in which order.
 
-use super::farewell;
 use super::game::Table;
 use super::seat::Seat;
 use crate::wire::Message;
@@ -41,8 +40,9 @@ impl Table {
         }
         if let Some(mut seat) = self.seats[player.index()].take()
             && seat.flush().is_ok()
+            && !self.settings.like_course
         {
-            farewell::part_in_background(seat, !self.settings.like_course);
+            self.farewells.part(seat);
         }
     }
 

@@ -7,6 +7,7 @@ pub(crate) mod engines;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod map;
+pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod render;
 pub(crate) mod replay;

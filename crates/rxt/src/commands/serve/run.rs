@@ -29,7 +29,7 @@ const COURSE_LISTENS_LATE: Duration = Duration::from_millis(300);
 pub(super) fn run(args: &Args, plan: Plan) -> Result<ExitCode> {
     let runtime = tokio::runtime::Runtime::new().into_diagnostic().wrap_err("cannot start the server")?;
     let outcome = runtime.block_on(host(args, plan));
-    // Connections that are being closed kindly have their moment.
+    // Spectators and a reader of standard output may keep tasks busy; all that matters is written.
     runtime.shutdown_timeout(Duration::from_millis(500));
     outcome
 }

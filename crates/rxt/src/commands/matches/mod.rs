@@ -1,0 +1,149 @@
+//! `rxt match`: engines against each other, with an answer that holds.
+
+mod plan;
+mod table;
+
+use crate::output;
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, WrapErr};
+use rxt_arena::matches::{GameLine, MatchPlan, Progress, run as run_match};
+use rxt_arena::store::Store;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Let engines play against each other
+///
+/// Games come in blocks: the same map and the same random opening, once with every competitor on every seat, so that
+/// neither helps anybody. The result is the mean placement score, 1 for the first and 0 for the last, with its 95 %
+/// interval over blocks. A match that was interrupted goes on when the same command is given again.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Engines, two or more; `rxt engines` lists them
+    #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
+    engines: Vec<String>,
+    /// Maps to play on, or folders of maps; without it, the standard board
+    #[arg(long, value_name = "FILE|FOLDER", num_args = 1..)]
+    maps: Vec<PathBuf>,
+    /// How many games at least; the last block is finished
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// Positions per move; 10000 unless another limit is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds per move
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Plies per move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
+    depth: Option<u32>,
+    /// Random moves at the beginning
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
+    opening: u32,
+    /// Seed of openings and engines
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at once; without it, one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrent: Option<u16>,
+    /// Folder for the results; without it, one named after the match
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep the record of every game
+    #[arg(long)]
+    records: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rxt match alphabeta greedy --games 200
+  rxt match 'pvs,order=history' 'alphabeta,order=eval' --nodes 20000 --maps maps
+  rxt match report-2016 report-2019 report-2025-final --maps maps/cross-4p-15x15.map --time 0.1
+  rxt match mcts paranoid --maps maps --json
+
+With a limit of nodes or depth, the same command gives the same games on any machine.
+
+Exit codes: 0 all games were played, 1 an engine failed, 2 wrong use, 130 interrupted.";
+
+/// What a shell reports of a program that was interrupted.
+const EXIT_INTERRUPTED: u8 = 130;
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let plan = plan::plan(args)?;
+    let folder = plan::folder(args, &plan)?;
+    let mut store: Store<GameLine> = Store::open(&folder.join("games.jsonl")).into_diagnostic()?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The second one ends the program even if an engine does not come back.
+        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
+            .into_diagnostic()?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
+    }
+    let workers = args.concurrent.map_or_else(cores, usize::from);
+    let bar = progress_bar(plan.schedule().len() as u64, store.lines().len() as u64);
+    let mut unwritten = None;
+    let complete = run_match(&plan, &mut store, workers, &interrupt, &mut |progress| {
+        bar.inc(1);
+        bar.set_message(table::brief(plan.competitors.len(), progress.lines));
+        if args.records
+            && let Err(error) = keep_record(&folder, progress)
+        {
+            unwritten = Some(error);
+        }
+    })
+    .into_diagnostic()?;
+    bar.finish_and_clear();
+    if let Some(error) = unwritten {
+        return Err(error);
+    }
+    report(args, &plan, &store, complete, &folder)
+}
+
+fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool, folder: &Path) -> Result<ExitCode> {
+    let lines = store.lines();
+    if args.json {
+        output::print(&table::json(&args.engines, lines, complete)?)?;
+    } else {
+        output::print(&table::table(&args.engines, lines))?;
+        output::note(&format!("games: {}", store.path().display()));
+    }
+    if !complete {
+        let all = plan.schedule().len();
+        output::note(&format!("{} of {all} games are played; the same command goes on with the rest", lines.len()));
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    }
+    let broken = lines.iter().filter(|line| line.broken).count();
+    if broken > 0 {
+        output::note(&format!("{broken} games broke off because an engine failed; they are in {}", folder.display()));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn keep_record(folder: &Path, progress: &Progress<'_>) -> Result<()> {
+    let folder = folder.join("records");
+    let path = folder.join(format!("{:05}-{}.rxt", progress.game.block, progress.game.rotation));
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&path, progress.record.to_string()))
+        .into_diagnostic()
+        .wrap_err_with(|| format!("cannot write `{}`", path.display()))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Shown on a terminal only.
+fn progress_bar(games: u64, played: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {wide_msg}")
+        .expect("the template is checked by every run");
+    let bar = ProgressBar::new(games).with_style(style).with_position(played);
+    bar.reset_eta();
+    bar
+}

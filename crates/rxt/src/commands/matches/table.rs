@@ -1,0 +1,77 @@
+//! The result of a match for people and for programs.
+
+use miette::{IntoDiagnostic, Result};
+use rxt_arena::matches::{GameLine, Standing, standings};
+use rxt_arena::stats::{Interval, Mean};
+use serde::Serialize;
+use std::fmt::Write;
+
+#[derive(Serialize)]
+struct Report {
+    complete: bool,
+    competitors: Vec<Competitor>,
+}
+
+#[derive(Serialize)]
+struct Competitor {
+    name: String,
+    games: u32,
+    wins: u32,
+    placement_score: Option<f64>,
+    interval: Option<[f64; 2]>,
+    disqualified: u32,
+}
+
+pub(super) fn json(names: &[String], lines: &[GameLine], complete: bool) -> Result<String> {
+    let competitor = |(spec, standing): (String, Standing)| Competitor {
+        name: spec,
+        games: standing.games,
+        wins: standing.wins,
+        placement_score: standing.score.map(|score| score.mean),
+        interval: standing.score.and_then(|score| score.interval).map(bounds),
+        disqualified: standing.disqualified,
+    };
+    let report = Report { complete, competitors: rows(names, lines).into_iter().map(competitor).collect() };
+    Ok(serde_json::to_string(&report).into_diagnostic()? + "\n")
+}
+
+/// The competitors, the best first.
+pub(super) fn table(names: &[String], lines: &[GameLine]) -> String {
+    let mut rows = rows(names, lines);
+    let score = |standing: &Standing| standing.score.map_or(0.0, |score| score.mean);
+    rows.sort_by(|(_, one), (_, other)| score(other).total_cmp(&score(one)));
+    let mut text = format!("{:>7} {:>7} {:>7}  {:<24} engine\n", "games", "wins", "disq.", "placement score");
+    for (name, standing) in rows {
+        let Standing { games, wins, score, disqualified } = standing;
+        let _ = writeln!(text, "{games:>7} {wins:>7} {disqualified:>7}  {:<24} {name}", score_text(score));
+    }
+    text
+}
+
+/// The scores in one line.
+pub(super) fn brief(competitors: usize, lines: &[GameLine]) -> String {
+    let standings = standings(competitors, lines);
+    let score =
+        |standing: &Standing| standing.score.map_or_else(|| "-".to_owned(), |score| format!("{:.3}", score.mean));
+    standings.iter().map(score).collect::<Vec<_>>().join(" : ")
+}
+
+fn rows(names: &[String], lines: &[GameLine]) -> Vec<(String, Standing)> {
+    names.iter().cloned().zip(standings(names.len(), lines)).collect()
+}
+
+/// A figure without an interval is none.
+fn score_text(score: Option<Mean>) -> String {
+    match score.and_then(|score| Some((score.mean, score.interval?))) {
+        Some((mean, interval)) => {
+            let [low, high] = bounds(interval);
+            format!("{mean:.3} [{low:.3}, {high:.3}]")
+        }
+        None => "open: too few games".to_owned(),
+    }
+}
+
+/// An interval within what a placement score can be.
+fn bounds(interval: Interval) -> [f64; 2] {
+    [interval.low.max(0.0), interval.high.min(1.0)]
+}
