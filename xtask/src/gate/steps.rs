@@ -1,8 +1,9 @@
 //! The steps of the gate, in the order in which they run: cheap ones first.
 
-use super::test_log::TestLog;
+use super::test_log::{PROOF, TestLog};
 use crate::workspace::{Workspace, cargo};
 use crate::{console, tidy};
+use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ pub(crate) struct Step {
 }
 
 /// All steps.
-pub(crate) const STEPS: [Step; 8] = [
+pub(crate) const STEPS: [Step; 9] = [
     Step { name: "fmt", what: "cargo fmt --all --check", run: |_, _| succeeds(cargo().args(FMT)) },
     Step { name: "tidy", what: "cargo xtask tidy", run: |_, _| tidy::run() },
     Step { name: "clippy", what: "cargo clippy, warnings are errors", run: |_, _| succeeds(cargo().args(CLIPPY)) },
@@ -29,6 +30,7 @@ pub(crate) const STEPS: [Step; 8] = [
         what: "the rxt commands of the documents print what they show",
         run: |ws, _| console::run(ws),
     },
+    Step { name: "soak", what: "two minutes of rxt soak: our client is not disqualified", run: soak },
 ];
 
 const FMT: [&str; 3] = ["fmt", "--all", "--check"];
@@ -37,6 +39,9 @@ const TEST: [&str; 5] = ["test", "--workspace", "--no-fail-fast", "--", "--show-
 const DOC: [&str; 4] = ["doc", "--quiet", "--workspace", "--no-deps"];
 const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "rxt"];
 const UP: [&str; 5] = ["run", "--quiet", "--release", "--", "up"];
+
+/// Games that two minutes are enough for, and the seconds in which no more are begun.
+const SOAK: [&str; 6] = ["soak", "--games", "48", "--budget", "110", "--out"];
 
 /// How long the demonstration may take where nobody watches.
 const UP_LIMIT: Duration = Duration::from_mins(2);
@@ -79,4 +84,21 @@ fn up() -> io::Result<bool> {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// Plays games anew and counts them among the proofs.
+fn soak(workspace: &Workspace, log: &mut TestLog) -> io::Result<bool> {
+    if !succeeds(cargo().args(BUILD))? {
+        return Ok(false);
+    }
+    let folder = workspace.target.join("soak");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let output = Command::new(workspace.rxt()).args(SOAK).arg(&folder).stdin(Stdio::null()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    print!("{text}");
+    let count = text.lines().next_back().unwrap_or_default();
+    log.proofs.push(format!("{PROOF} {count} in the soak"));
+    Ok(output.status.success() && !count.starts_with("0 "))
 }

@@ -8,7 +8,7 @@ use super::part::{Part, last_line};
 use super::run::Options;
 use super::tally::Tally;
 use crate::gate::{PROOF, TestLog};
-use crate::workspace::{Workspace, cargo, output_of};
+use crate::workspace::{self, Workspace, cargo, output_of};
 use serde_json::Value;
 use std::fs;
 use std::io;
@@ -32,7 +32,7 @@ pub(super) enum Plan {
 }
 
 /// All of them.
-pub(super) const PROOFS: [Proof; 5] = [
+pub(super) const PROOFS: [Proof; 6] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
@@ -56,6 +56,12 @@ pub(super) const PROOFS: [Proof; 5] = [
         what: "a bad network costs nobody a game but those whose connection it ends",
         settings: |options| format!(" --fault-games {}", options.fault_games),
         plan: faults,
+    },
+    Proof {
+        name: "soak",
+        what: "our client is not disqualified, on a busy machine neither",
+        settings: |options| format!(" --soak-games {}", options.soak_games),
+        plan: soak,
     },
     Proof {
         name: "fuzz",
@@ -176,6 +182,30 @@ fn all_tests_pass(output: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
+/// Games of a part of the soak, a few minutes long.
+const SOAK_PART: u32 = 50;
+
+/// Plays whole parts of the soak, each with a seed of its own; a part that was interrupted goes on too.
+fn soak(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    build_rxt()?;
+    let folder = workspace.target.join("long").join(format!("soak-{}", workspace::commit(&workspace.root)));
+    let part = |seed: u32| {
+        let mut command = Command::new(workspace.rxt());
+        command.args(["soak", "--games", &SOAK_PART.to_string(), "--seed", &seed.to_string(), "--out"]);
+        command.arg(folder.join(format!("seed-{seed}")));
+        Part { name: format!("seed {seed}, {SOAK_PART} games"), command, judge: Box::new(nobody_disqualified) }
+    };
+    Ok(Plan::Parts((1..=options.soak_games.div_ceil(SOAK_PART)).map(part).collect()))
+}
+
+fn nobody_disqualified(output: &str) -> Result<Tally, String> {
+    let last = last_line(output);
+    match Tally::parse(last) {
+        Some(tally) if tally.get("disqualifications") == 0 && tally.get("games") >= SOAK_PART.into() => Ok(tally),
+        _ => Err(last.to_owned()),
+    }
+}
+
 fn build_rxt() -> io::Result<()> {
     output_of(cargo().args(["build", "--quiet", "--release", "--package", "rxt"])).map(drop)
 }
@@ -203,6 +233,14 @@ mod tests {
         assert!(no_disagreements("185 games, 900 moves, 1 disagreements").is_err());
         assert!(no_disagreements("0 games, 0 moves, 0 disagreements").is_err());
         assert!(no_disagreements("").is_err());
+    }
+
+    #[test]
+    fn a_soak_is_a_proof_if_it_is_complete_and_nobody_was_disqualified() {
+        let tally = nobody_disqualified("all  50\n50 games, 2000 answers, 0 disqualifications\n").unwrap();
+        assert_eq!(tally.get("answers"), 2000);
+        assert!(nobody_disqualified("50 games, 2000 answers, 1 disqualifications").is_err());
+        assert!(nobody_disqualified("49 games, 2000 answers, 0 disqualifications").is_err());
     }
 
     const PROOFS_OF_A_TEST: &str = "proof: 12 moves on 3 maps\nproof: 4 hashes\nproof: all fine";

@@ -35,6 +35,9 @@ pub(crate) struct Options {
     /// Games of `faults`
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) fault_games: u32,
+    /// Games of `soak`
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(super) soak_games: u32,
     /// Seconds for each target in `fuzz`
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) fuzz_seconds: u32,

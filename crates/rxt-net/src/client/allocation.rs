@@ -33,7 +33,7 @@ pub struct Plan {
 }
 
 /// The part of a credit that is saved up to begin with, so that later moves are made with a reserve behind them.
-const CUSHION: f64 = 0.3;
+const CUSHION: f64 = 0.35;
 /// No larger cushion is needed, however long the moves.
 const CUSHION_LIMIT: Duration = Duration::from_millis(300);
 /// What is saved beyond the cushion is spread: so much of it goes into this move,
@@ -138,7 +138,11 @@ mod tests {
                 let told = Duration::from_millis(account.as_millis() as u64);
                 let plan = allocation.plan(told, Outlook { moves: moves - mv });
                 let is_forced = world.rng.percent(forced);
-                let think = if is_forced { MS } else { plan.think + world.sample(world.lateness) };
+                let late = world.sample(world.lateness);
+                let think = if is_forced { MS } else { plan.think + late };
+                if !is_forced {
+                    allocation.margin_mut().overran(late);
+                }
                 allocation.replied(think);
                 let charged = world.sample(world.way) + think + world.sample(world.way);
                 if !is_forced {
@@ -162,7 +166,7 @@ mod tests {
     fn on_a_calm_machine_the_account_is_used_and_never_overdrawn() {
         let mut played = simulate(200 * MS, 200, 60, 10, &mut world(100, 100, usize::MAX, 0));
         assert_eq!(played.late, 0);
-        assert!(played.median() > 0.72, "{}", played.median());
+        assert!(played.median() > 0.70, "{}", played.median());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A client: follows a game as the server tells it, lets an agent think, and answers in time with a move that was checked.
 //!
-//! Three threads: one thinks, one lists the legal moves by the slow rules, and the one that called [`play`] owns the game
-//! and watches the clock. When the move is found, the thread that thinks sends it; when the time is up, the other one sends
-//! the best that is known. So neither an agent that never returns, panics or errs nor a single thread that the system keeps
+//! Four threads: one thinks, one lists the legal moves by the slow rules, one watches the clock, and the one that called
+//! [`play`] owns the game and watches the clock too. When the move is found, the thread that thinks sends it; when the time
+//! is up, whoever notices first sends the best that is known. So neither an agent that never returns, panics or errs nor a single thread that the system keeps
 //! waiting costs more than the quality of a move.
 
 mod allocation;
@@ -17,6 +17,7 @@ mod record;
 mod reply;
 mod thinker;
 mod twin;
+mod watchdog;
 
 pub use allocation::{Allocation, Outlook, Plan};
 pub use connect::{Address, AddressError, ConnectError, DEFAULT_PORT, connect};

@@ -9,6 +9,7 @@ use super::record;
 use super::reply::{Pending, Sent, ready_move};
 use super::thinker::{AgentFactory, Thinker};
 use super::twin::Twin;
+use super::watchdog::Watchdog;
 use crate::wire::Message;
 use rxt_record::Record;
 use rxt_record::record::Cause;
@@ -72,6 +73,7 @@ pub fn play(
         link: Link::new(Arc::clone(&stream)),
         stream,
         thinker: Thinker::new(agents),
+        watchdog: Watchdog::start(),
         settings,
         interrupt,
         observe,
@@ -94,6 +96,7 @@ struct Client<'a> {
     link: Link,
     stream: Arc<TcpStream>,
     thinker: Thinker<'a>,
+    watchdog: Watchdog,
     settings: &'a Settings,
     interrupt: &'a AtomicBool,
     observe: &'a mut dyn FnMut(&Event<'_>),
@@ -153,7 +156,7 @@ impl Client<'_> {
 
     /// Waits until there is something to read, but not beyond the next deadline, and sees how late it wakes up.
     fn wait(&mut self) -> Result<bool, ClientErrorKind> {
-        let left = |pending: &Arc<Pending>| self.deadline(pending).saturating_duration_since(Instant::now()).min(TICK);
+        let left = |pending: &Arc<Pending>| pending.deadline().saturating_duration_since(Instant::now()).min(TICK);
         let time = self.pending.as_ref().map_or(TICK, left);
         match self.link.wait(time)? {
             Waited::Ready => Ok(true),
@@ -164,16 +167,10 @@ impl Client<'_> {
         }
     }
 
-    /// When something has to be done about a request.
-    fn deadline(&self, pending: &Pending) -> Instant {
-        let stopped = pending.signal.stopped();
-        pending.arrived + if stopped { pending.plan.send } else { pending.plan.think }
-    }
-
     /// Stops thinking and answers when it is time.
     fn keep_deadlines(&mut self) {
         let Some(pending) = self.pending.clone() else { return };
-        while !pending.is_sent() && Instant::now() >= self.deadline(&pending) {
+        while !pending.is_sent() && Instant::now() >= pending.deadline() {
             if pending.signal.stopped() {
                 pending.send_best_known();
             } else {
@@ -186,8 +183,8 @@ impl Client<'_> {
     /// Takes note of what other threads did.
     fn collect(&mut self) {
         if let Some(sent) = self.pending.as_ref().and_then(|pending| pending.take_sent()) {
-            self.pending = None;
-            self.sent(sent);
+            let pending = self.pending.take();
+            self.sent(sent, pending.as_deref());
         }
         if let Some((message, pending)) = self.thinker.collect() {
             self.trouble(Trouble::Panicked { message, position: Box::new(pending.position.clone()) });
@@ -197,10 +194,13 @@ impl Client<'_> {
         }
     }
 
-    fn sent(&mut self, Sent { reply, trouble }: Sent) {
+    fn sent(&mut self, Sent { reply, trouble }: Sent, pending: Option<&Pending>) {
         self.thinker.stop();
         self.stage = Stage::Answered(reply.answer);
         self.allocation.replied(reply.used);
+        if let Some(pending) = pending {
+            self.allocation.margin_mut().overran(reply.used.saturating_sub(pending.plan.think));
+        }
         (self.observe)(&Event::Replied(&reply));
         self.replies.push(reply);
         if let Some(trouble) = trouble {
@@ -324,7 +324,10 @@ impl Client<'_> {
         }
         if pending.moves == 1 {
             pending.send(None, Source::Forced);
-        } else if !self.thinker.start(&pending, obeyed) {
+            return Ok(());
+        }
+        self.watchdog.watch(&pending);
+        if !self.thinker.start(&pending, obeyed) {
             pending.send(None, Source::Ready);
         }
         Ok(())

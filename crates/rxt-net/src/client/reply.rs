@@ -63,6 +63,11 @@ struct Decision {
 }
 
 impl Pending {
+    /// When something has to be done: to stop thinking, then to send.
+    pub(super) fn deadline(&self) -> Instant {
+        self.arrived + if self.signal.stopped() { self.plan.send } else { self.plan.think }
+    }
+
     /// Whether somebody sends, or has sent, the answer.
     pub(super) fn is_sent(&self) -> bool {
         self.claimed.load(Ordering::Acquire)

@@ -10,7 +10,8 @@ const TWO: &[u8] = b"2 0 0 0 1 9  0 2 1 0 0 0 1 2 0";
 #[test]
 fn a_server_that_vanishes_is_told_at_each_stage() {
     let ran = run(|_| {});
-    assert!(ran.error().starts_with("the connection broke ("), "our hello was not read: {}", ran.error());
+    // Depending on whether our hello is there already, the connection is closed or reset.
+    assert!(ran.error().ends_with(" while we waited for the map"), "{}", ran.error());
 
     let ran = run(|server| _ = server.hear());
     assert_eq!(ran.error(), "the server closed the connection while we waited for the map");
@@ -86,15 +87,24 @@ fn our_own_disqualification_is_explained_as_far_as_can_be_known() {
 
 #[test]
 fn nonsense_is_told() {
-    let ran = run(|server| server.say_bytes(&[77, 0, 0, 0, 0]));
+    let ran = run(|server| {
+        server.hear();
+        server.say_bytes(&[77, 0, 0, 0, 0]);
+    });
     let nonsense =
         "the server sent what is no message (77 is no message type; expected 1 to 9) while we waited for the map";
     assert_eq!(ran.error(), nonsense);
 
-    let ran = run(|server| server.say(&[Message::Request { time_ms: 1, depth: 1 }]));
+    let ran = run(|server| {
+        server.hear();
+        server.say(&[Message::Request { time_ms: 1, depth: 1 }]);
+    });
     assert_eq!(ran.error(), "the server sent a message of type 4, which is not due, while we waited for the map");
 
-    let ran = run(|server| server.say(&[Message::Map(b"2 0 0 0 1 4  0 2 q 0".to_vec())]));
+    let ran = run(|server| {
+        server.hear();
+        server.say(&[Message::Map(b"2 0 0 0 1 4  0 2 q 0".to_vec())]);
+    });
     assert!(ran.error().starts_with("the server sent a map that cannot be played on ("), "{}", ran.error());
 
     let ran = run(|server| server.open(TWO, 3));
