@@ -285,6 +285,7 @@ impl Client<'_> {
 
     /// Makes a legal move ready, then begins to think.
     fn request(&mut self, at: Instant, player: Player, time_ms: u32, depth: u8) -> Result<(), ClientErrorKind> {
+        self.collect();
         self.tell(Told::Asked(player))?;
         self.stage = Stage::Thinking;
         let number = self.asked;

@@ -2,7 +2,7 @@
 
 use super::event::Source;
 use super::reply::Pending;
-use rxt_rules::agent::{Agent, Budget};
+use rxt_rules::agent::{Agent, Budget, Choice};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -123,35 +123,41 @@ impl Drop for Thinker<'_> {
 fn spawn(mut agent: Box<dyn Agent + Send>, done: Sender<Done>) -> Option<Sender<Job>> {
     let (jobs, received) = channel::<Job>();
     let think = move || {
-        for job in received {
-            let panic = think(agent.as_mut(), &job);
-            let panicked = panic.is_some();
-            if done.send(Done { job: job.pending.number, panic }).is_err() || panicked {
-                return;
+        for Job { pending, end, depth } in received {
+            let done = |panic| done.send(Done { job: pending.number, panic });
+            match choose(agent.as_mut(), &pending, end, depth) {
+                Some(Ok(choice)) => {
+                    pending.send(Some(choice), Source::Agent);
+                    if done(None).is_err() {
+                        return;
+                    }
+                }
+                None => _ = done(None),
+                Some(Err(panic)) => {
+                    // Known before the answer is out, so that the next request finds another agent.
+                    let _ = done(Some(message(panic.as_ref())));
+                    pending.send_best_known();
+                    return;
+                }
             }
         }
     };
     thread::Builder::new().name("rxt-client-think".to_owned()).spawn(think).ok().map(|_| jobs)
 }
 
-/// Thinks and sends what was found. Returns what the agent said if it panicked.
-fn think(agent: &mut dyn Agent, Job { pending, end, depth }: &Job) -> Option<String> {
+/// Thinks; `None` if there is nothing to think about any more, because the job before took too long.
+fn choose(
+    agent: &mut dyn Agent,
+    pending: &Pending,
+    end: Instant,
+    depth: Option<u32>,
+) -> Option<thread::Result<Choice>> {
     if pending.is_sent() {
-        return None; // We came too late, because the job before took too long.
+        return None;
     }
     let time = end.saturating_duration_since(Instant::now());
-    let budget = Budget { time: Some(time), depth: *depth, nodes: None };
-    let choose = AssertUnwindSafe(|| agent.choose(&pending.position, &budget, &pending.signal));
-    match catch_unwind(choose) {
-        Ok(choice) => {
-            pending.send(Some(choice), Source::Agent);
-            None
-        }
-        Err(panic) => {
-            pending.send_best_known();
-            Some(message(panic.as_ref()))
-        }
-    }
+    let budget = Budget { time: Some(time), depth, nodes: None };
+    Some(catch_unwind(AssertUnwindSafe(|| agent.choose(&pending.position, &budget, &pending.signal))))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
