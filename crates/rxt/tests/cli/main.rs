@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod engines;
+mod matches;
 mod positions;
 mod program;
 mod render;
