@@ -44,6 +44,7 @@ For researchers: count and measure
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
   rxt match pvs greedy --games 100       engines against each other
+  rxt analyse game.rxt@9 --depth 4       what engines think of a position
   rxt bench search                       searches: nodes, speed, pruning
   rxt soak --budget 120                  is our client ever disqualified?
 
@@ -73,6 +74,7 @@ enum Command {
     Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
+    Analyse(commands::analyse::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
     Completions(commands::completions::Args),
@@ -94,6 +96,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
+        Command::Analyse(args) => commands::analyse::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
         Command::Completions(args) => commands::completions::run(args),

@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod client;
 pub(crate) mod completions;

@@ -5,6 +5,7 @@
 mod bad_input;
 mod client;
 mod engines;
+mod matches;
 mod positions;
 mod program;
 mod render;
