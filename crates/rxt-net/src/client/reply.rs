@@ -89,8 +89,8 @@ impl Pending {
     /// Sends a move, unless somebody else did. All that takes time comes first, so that whoever claims the answer has
     /// nothing left to do but to write it.
     pub(super) fn send(&self, choice: Option<Choice>, source: Source) {
-        // Half of the margin is for the validator, if it is behind; the rest is for the way.
-        self.opinion.wait(self.number, self.arrived + self.plan.send + self.margin / 2);
+        // A validator that is behind has until the time is up, and then no more: the margin is for stalls and for the way.
+        self.opinion.wait(self.number, self.arrived + self.plan.send);
         let decision = self.decide(choice, source);
         let bytes = Message::Answer(decision.answer).to_bytes();
         if self.claimed.swap(true, Ordering::AcqRel) {

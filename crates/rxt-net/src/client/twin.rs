@@ -9,9 +9,9 @@ use rxt_rules::moves::{Kernel, Level};
 use rxt_rules::{Answer, Illegal, Map, MapFile, Position};
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The validator's end for the thread that owns the game.
 #[derive(Debug)]
@@ -23,7 +23,11 @@ pub(super) struct Twin {
 
 /// What the validator thinks of the request that it has caught up with.
 #[derive(Debug, Default)]
-pub(super) struct Opinion(Mutex<Option<Listed>>);
+pub(super) struct Opinion {
+    listed: Mutex<Option<Listed>>,
+    /// Told when there is another one.
+    changed: Condvar,
+}
 
 #[derive(Debug)]
 struct Listed {
@@ -97,28 +101,26 @@ impl Opinion {
         let map = position.map();
         let answers = position.legal_moves().into_iter().map(|mv| mv.answer(map)).collect();
         let listed = Listed { request, position: position.clone(), answers };
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(listed);
+        *self.listed() = Some(listed);
+        self.changed.notify_all();
     }
 
-    /// Waits until the validator has caught up with a request, but not longer than this. Returns whether it has.
-    pub(super) fn wait(&self, request: u32, until: Instant) -> bool {
-        const LOOK: Duration = Duration::from_millis(1);
-        loop {
-            let listed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if listed.as_ref().is_some_and(|listed| listed.request == request) {
-                return true;
-            }
-            drop(listed);
-            if Instant::now() >= until {
-                return false;
-            }
-            thread::sleep(LOOK);
+    /// Waits until the validator has caught up with a request, but not longer than this.
+    pub(super) fn wait(&self, request: u32, until: Instant) {
+        let time = until.saturating_duration_since(Instant::now());
+        let is_behind = |listed: &mut Option<Listed>| listed.as_ref().is_none_or(|listed| listed.request != request);
+        if !time.is_zero() {
+            drop(self.changed.wait_timeout_while(self.listed(), time, is_behind));
         }
+    }
+
+    fn listed(&self) -> MutexGuard<'_, Option<Listed>> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks a move in the position of a request, which is ours.
     pub(super) fn check(&self, request: u32, answer: Answer, position: &Position) -> Verdict {
-        let listed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let listed = self.listed();
         let Some(listed) = listed.as_ref().filter(|listed| listed.request == request) else { return Verdict::Unknown };
         let theirs = || Box::new(listed.position.clone());
         if !listed.answers.contains(&answer) {
