@@ -9,24 +9,25 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// A server of ours, and its port.
-fn serve(folder: &Path, arguments: &[&str]) -> (Child, String) {
+/// A server of ours, its port, and what it says besides.
+fn serve(folder: &Path, arguments: &[&str]) -> (Child, String, BufReader<ChildStdout>) {
     let mut server = command(folder, &[&["serve", "-p", "0", "-q", "--no-log", "-z", "60"], arguments].concat());
     let mut child = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
     let port = line.trim().rsplit(' ').next().unwrap().to_owned();
-    (child, port)
+    (child, port, out)
 }
 
 #[test]
 fn two_clients_play_a_game_on_our_server() {
     let folder = folder("client-game");
-    let (mut server, port) = serve(&folder, &["-m", &our_map("rings-2p-7x13"), "-t", "0.2"]);
+    let (mut server, port, mut said) = serve(&folder, &["-m", &our_map("rings-2p-7x13"), "-t", "0.2"]);
     let address = format!("127.0.0.1:{port}");
     let other = command(&folder, &["client", "-q", "-s", &address]).stdout(Stdio::piped()).spawn().unwrap();
     let ran = rxt(&folder, &["client", "-s", "127.0.0.1", "-p", &port, "-v", "--json", "--record", "game.rxt"]);
@@ -43,7 +44,10 @@ fn two_clients_play_a_game_on_our_server() {
     let text = String::from_utf8(other.stdout).unwrap();
     assert_eq!(other.status.code(), Some(0));
     assert!(text.starts_with("player ") && text.contains(" of 2: place ") && text.lines().count() == 1, "{text}");
-    assert_eq!(server.wait().unwrap().code(), Some(0));
+    let mut results = String::new();
+    said.read_to_string(&mut results).unwrap();
+    assert_eq!(server.wait().unwrap().code(), Some(0), "{results}");
+    assert!(results.contains("game over"), "{results}");
 }
 
 /// Runs a client with these arguments against a script.
