@@ -17,7 +17,6 @@ const GAMES: u32 = 60;
 const NODES: u64 = 500;
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the gate collects what was proven")]
 fn every_preset_beats_the_first_move_and_the_greedy_one() {
     let fields = MAPS.map(|(name, bytes)| Field {
         name: name.to_owned(),
@@ -36,12 +35,12 @@ fn every_preset_beats_the_first_move_and_the_greedy_one() {
                 seed: 1,
             };
             let path = std::env::temp_dir().join(format!("rxt-presets-{}.jsonl", std::process::id()));
-            let mut store = Store::open(&path).expect("the temporary folder can be written to");
-            let complete = run(&plan, &mut store, 2, &AtomicBool::new(false), &mut |_| {});
+            let mut results = Store::open(&path).expect("the temporary folder can be written to");
+            let complete = run(&plan, &mut results, 2, &AtomicBool::new(false), &mut |_| {});
             std::fs::remove_file(&path).expect("it was just written");
             assert!(complete.expect("results can be written"));
-            games += store.lines().len();
-            let standing = &standings(2, store.lines())[0];
+            games += results.lines().len();
+            let standing = &standings(2, results.lines())[0];
             let score = standing.score.expect("games were played");
             let interval = score.interval.expect("there are many blocks");
             assert_eq!(standing.disqualified, 0);

@@ -13,7 +13,7 @@ pub(crate) const fn tile_key(square: u32) -> u64 {
 }
 
 /// The set hash of each content.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SetHashes([u64; Cell::KINDS]);
 
 impl SetHashes {
@@ -24,7 +24,8 @@ impl SetHashes {
         self.0[to.index()] ^= key;
     }
 
-    /// Puts a tile into a set.
+    /// Puts a tile into a set, or takes it out.
+    #[inline]
     pub(crate) fn add(&mut self, key: u64, cell: Cell) {
         self.0[cell.index()] ^= key;
     }

@@ -117,6 +117,7 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
     let maps = all_kernels(map);
     let mut scratch: Vec<TileList> = maps.iter().map(|map| TileList::new(map)).collect();
     let mut positions: Vec<Position> = maps.iter().map(|map| Position::new(map.clone())).collect();
+    let mut log = UndoLog::new();
     play(&maps[0], seed, |position, mv, _| {
         if left == 0 {
             return;
@@ -134,7 +135,17 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
                 lists += 1;
             }
         }
+        let expected = (position.legal_moves(), position.hash());
         for other in &mut positions {
+            let kernel = other.map().kernel_name();
+            assert_eq!(
+                (other.legal_moves(), other.hash()),
+                expected,
+                "seed {seed}, {kernel}: as known since the last move"
+            );
+            other.make(mv, &mut log);
+            other.unmake(&mut log);
+            assert_eq!((other.legal_moves(), other.hash()), expected, "seed {seed}, {kernel}: after a move taken back");
             other.play(mv);
         }
     });

@@ -4,12 +4,10 @@ use super::game::{self, GameLine};
 use super::load::Load;
 use super::plan::{GamePlan, plan};
 use super::store::{Store, StoreError};
+use crate::pool;
 use rxt_engine::Spec;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// What to run.
@@ -63,41 +61,24 @@ fn run_half(
     interrupt: &AtomicBool,
     observe: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<(), StoreError> {
-    let open = Mutex::new(open.into_iter());
-    let next = || -> Option<GamePlan> {
-        loop {
-            let number = open.lock().ok()?.next()?;
-            let plan = plan(options.seed, number);
-            let fits = deadline.is_none_or(|deadline| Instant::now() + plan.estimate() < deadline);
-            if fits && !interrupt.load(Ordering::Relaxed) {
-                return Some(plan);
-            }
-        }
+    let fits = |plan: &GamePlan| {
+        let in_time = deadline.is_none_or(|deadline| Instant::now() + plan.estimate() < deadline);
+        in_time && !interrupt.load(Ordering::Relaxed)
     };
-    thread::scope(|scope| {
-        let (finished, received) = channel();
-        for _ in 0..options.concurrent {
-            let (finished, next) = (finished.clone(), &next);
-            scope.spawn(move || {
-                while let Some(plan) = next() {
-                    let played = game::play(&plan, options.seed, &options.spec, interrupt);
-                    if finished.send(played).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(finished);
-        for played in received {
-            match played {
-                Ok(Some(line)) => {
-                    observe(&Progress::Finished(&line));
-                    store.add(line)?;
-                }
-                Ok(None) => {}
-                Err(error) => observe(&Progress::Failed(&error)),
+    pool::each(
+        open.into_iter().map(|number| plan(options.seed, number)).filter(fits),
+        options.concurrent,
+        |plan| game::play(&plan, options.seed, &options.spec, interrupt),
+        |played| match played {
+            Ok(Some(line)) => {
+                observe(&Progress::Finished(&line));
+                store.add(line)
             }
-        }
-        Ok(())
-    })
+            Ok(None) => Ok(()),
+            Err(error) => {
+                observe(&Progress::Failed(&error));
+                Ok(())
+            }
+        },
+    )
 }

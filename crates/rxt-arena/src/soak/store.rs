@@ -1,30 +1,20 @@
-//! The finished games of a soak, one line of JSON each.
+//! The finished games of a soak.
 
 use super::game::GameLine;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use crate::store;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Games that are finished, in memory and on disk.
+/// Games of one seed and one engine that are finished.
 #[derive(Debug)]
-pub struct Store {
-    path: PathBuf,
-    file: File,
-    lines: Vec<GameLine>,
-}
+pub struct Store(store::Store<GameLine>);
 
 /// Why there is no store.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file or its folder.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] store::StoreError),
     /// Games of another soak.
     #[error("`{}` has games of seed {found} and engine `{engine}`; expected those of seed {seed}", path.display())]
     Other {
@@ -42,50 +32,34 @@ pub enum StoreError {
 impl Store {
     /// Opens the store in a folder, with what an earlier run has left there.
     pub fn open(folder: &Path, seed: u64, engine: &str) -> Result<Self, StoreError> {
-        let path = folder.join("games.jsonl");
-        let failed = |source| StoreError::File { path: path.clone(), source };
-        fs::create_dir_all(folder).map_err(failed)?;
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(failed)?,
-        };
-        // A line that was cut off by the end of the program is a game that was not finished.
-        let lines: Vec<GameLine> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if let Some(other) = lines.iter().find(|line| line.seed != seed || line.engine != engine) {
-            let (found, engine) = (other.seed, other.engine.clone());
+        let games = store::Store::<GameLine>::open(&folder.join("games.jsonl"))?;
+        if let Some(other) = games.lines().iter().find(|line| line.seed != seed || line.engine != engine) {
+            let (path, found, engine) = (games.path().to_owned(), other.seed, other.engine.clone());
             return Err(StoreError::Other { path, found, engine, seed });
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            file.write_all(b"\n").map_err(failed)?;
-        }
-        Ok(Self { path, file, lines })
+        Ok(Self(games))
     }
 
     /// Adds a finished game.
     pub fn add(&mut self, line: GameLine) -> Result<(), StoreError> {
-        let failed = |source| StoreError::File { path: self.path.clone(), source };
-        let mut text = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).map_err(failed)?;
-        self.lines.push(line);
-        Ok(())
+        Ok(self.0.add(line)?)
     }
 
     /// All finished games.
     pub fn lines(&self) -> &[GameLine] {
-        &self.lines
+        self.0.lines()
     }
 
     /// Whether the game with this number is finished.
     pub fn has(&self, number: u64) -> bool {
-        self.lines.iter().any(|line| line.number == number)
+        self.lines().iter().any(|line| line.number == number)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn line(number: u64) -> GameLine {
         GameLine { number, seed: 3, engine: "e".to_owned(), ..GameLine::default() }

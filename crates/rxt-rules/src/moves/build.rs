@@ -5,28 +5,45 @@ use super::path::{Path, Slot};
 use super::runs::BLOCK;
 use crate::map::{Map, Tile};
 
+/// How the board itself is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grid {
+    /// Not at all.
+    None,
+    /// Each row from the beginning of a word.
+    Rows,
+    /// Square after square.
+    Squares,
+}
+
 /// The bits of the planes, one part after another.
 pub(super) struct Builder {
     slots: Vec<Slot>,
+    grid_words: usize,
     height: usize,
     pub(super) row_words: usize,
 }
 
 impl Builder {
-    /// Begins with the rows of the board, if they are wanted.
-    pub(super) fn new(map: &Map, rows: bool) -> Self {
-        if !rows {
-            return Self { slots: Vec::new(), height: 0, row_words: 0 };
-        }
+    /// Begins with the board, if it is wanted.
+    pub(super) fn new(map: &Map, grid: Grid) -> Self {
         let (width, height) = (usize::from(map.width()), usize::from(map.height()));
         let row_words = if width <= WORD { 1 } else { (width + 1).div_ceil(WORD) };
-        let mut slots = vec![Slot::default(); height * row_words * WORD];
-        for tile in map.tiles() {
-            let (x, y) = map.place(tile);
-            let slot = Slot { tile: Some(tile), down: true, up: true, ..Slot::default() };
-            slots[usize::from(y) * row_words * WORD + usize::from(x)] = slot;
+        let (height, row_words, row_bits) = match grid {
+            Grid::None => (0, 0, 0),
+            Grid::Rows => (height, row_words, row_words * WORD),
+            Grid::Squares => (0, 0, width),
+        };
+        let squares = if grid == Grid::Squares { width * usize::from(map.height()) } else { height * row_bits };
+        let mut slots = vec![Slot::default(); squares];
+        if grid != Grid::None {
+            for tile in map.tiles() {
+                let (x, y) = map.place(tile);
+                let slot = Slot { tile: Some(tile), down: true, up: true, ..Slot::default() };
+                slots[usize::from(y) * row_bits + usize::from(x)] = slot;
+            }
         }
-        let mut builder = Self { slots, height, row_words };
+        let mut builder = Self { slots, grid_words: squares.div_ceil(WORD), height, row_words };
         builder.fill_block();
         builder
     }
@@ -122,6 +139,7 @@ impl Builder {
         };
         let (starts, bits) = bits_by_tile(&slots, map.tile_count());
         let mut layout = Layout {
+            grid_words: self.grid_words,
             height: self.height,
             row_words: self.row_words,
             down: mask(&|slot| slot.down),
@@ -133,7 +151,7 @@ impl Builder {
         };
         let tile = |slot: Option<&Slot>| slot.and_then(|slot| slot.tile).map_or(map.tile_count(), Tile::index) as u16;
         layout.tiles = slots.chunks(WORD).map(|word| std::array::from_fn(|bit| tile(word.get(bit)))).collect();
-        if self.height > 0 {
+        if self.grid_words > 0 {
             let board_bit = |tile: Tile| layout.bits_of(tile)[0];
             layout.marks = slots.iter().map(|slot| slot.tile.map_or(0, board_bit)).collect();
             layout.row_bits = if self.row_words == 1 { usize::from(map.width()) } else { WORD };
@@ -146,14 +164,13 @@ impl Builder {
 
 /// The tile of each bit when several rows are put together in a word.
 fn listed_tiles(map: &Map, layout: &Layout) -> Box<[Tile]> {
-    let Layout { row_words, rows_per_word, row_bits, .. } = *layout;
-    let words = layout.row_plane_words().div_ceil(rows_per_word);
+    let Layout { rows_per_word, row_bits, .. } = *layout;
+    let words = layout.grid_words.div_ceil(rows_per_word);
     let mut tiles = vec![Tile::from_index(0); words * WORD];
     for tile in map.tiles() {
-        let (x, y) = map.place(tile);
-        let (x, y) = (usize::from(x), usize::from(y));
-        let word = y * row_words + x / WORD;
-        tiles[word / rows_per_word * WORD + word % rows_per_word * row_bits + x % WORD] = tile;
+        let bit = layout.bits_of(tile)[0] as usize;
+        let (word, bit) = (bit / WORD, bit % WORD);
+        tiles[word / rows_per_word * WORD + word % rows_per_word * row_bits + bit] = tile;
     }
     tiles.into()
 }

@@ -1,5 +1,6 @@
 //! Runs the kernels with the instructions that the CPU has. The only `unsafe` code of the workspace.
 
+use super::board::{self, Squares};
 use super::kernel::{self, Level, Scratch, Targets, View};
 
 impl Level {
@@ -31,24 +32,47 @@ impl Level {
     }
 }
 
-/// Defines a function that runs a kernel function at the level of the view.
+/// Calls a function of a board, compiled for each kind of target where it has targets.
+macro_rules! on_board {
+    ($($module:ident)::*, $name:ident(; $($argument:expr),*)) => {
+        $($module::)*$name($($argument),*)
+    };
+    ($($module:ident)::*, $name:ident($targets:expr; $($argument:expr),*)) => {
+        match $targets {
+            Targets::Free => $($module::)*$name::<false>($($argument),*),
+            Targets::Occupied => $($module::)*$name::<true>($($argument),*),
+        }
+    };
+}
+
+/// Defines a function that runs at the level of the view: `board` where the board is kept square after square, else `lines`.
 macro_rules! dispatched {
-    ($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident($view:ident $(, $argument:ident: $type:ty)*) -> $result:ty,
+        lines: $lines:expr,
+        board: $board:ident($($targets:expr)?; $($board_argument:expr),*)
+    ) => {
         $(#[$doc])*
         #[inline]
         #[expect(unsafe_code, reason = "the CPU's features are known only at run time")]
-        pub(crate) fn $name(view: View<'_>, $($argument: $type),*) -> $result {
+        pub(crate) fn $name($view: View<'_> $(, $argument: $type)*) -> $result {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-            fn v3(view: View<'_>, $($argument: $type),*) -> $result {
-                kernel::$name(view, $($argument),*)
+            fn v3($view: View<'_> $(, $argument: $type)*) -> $result {
+                if $view.layout.board.words == 0 {
+                    $lines
+                } else {
+                    on_board!(board::v3, $board($($targets)?; $view $(, $board_argument)*))
+                }
             }
 
-            match view.layout.level {
+            match $view.layout.level {
                 // SAFETY: `Level::supported` lets `V3` into a layout only if the CPU has all of its features.
                 #[cfg(target_arch = "x86_64")]
-                Level::V3 => unsafe { v3(view, $($argument),*) },
-                _ => kernel::$name(view, $($argument),*),
+                Level::V3 => unsafe { v3($view $(, $argument)*) },
+                _ if $view.layout.board.words == 0 => $lines,
+                _ => on_board!(board::portable, $board($($targets)?; $view $(, $board_argument)*)),
             }
         }
     };
@@ -57,15 +81,51 @@ macro_rules! dispatched {
 dispatched! {
     /// Writes the target tiles from which something is captured into the scratch, ascending; returns how many. Tiles
     /// that are marked already are taken along.
-    list(targets: Targets, scratch: &mut Scratch) -> usize
+    list(view, targets: Targets, scratch: &mut Scratch) -> usize,
+    lines: kernel::list(view, targets, scratch),
+    board: list(targets; &mut scratch.extra, &mut scratch.tiles)
 }
 
 dispatched! {
     /// Counts the target tiles from which something is captured.
-    count(targets: Targets, scratch: &mut Scratch) -> u32
+    count(view, targets: Targets, scratch: &mut Scratch) -> u32,
+    lines: kernel::count(view, targets, scratch),
+    board: count(targets;)
 }
 
 dispatched! {
     /// Whether something is captured from any target tile.
-    any(targets: Targets) -> bool
+    any(view, targets: Targets) -> bool,
+    lines: kernel::any(view, targets),
+    board: any(targets;)
+}
+
+dispatched! {
+    /// Writes the squares that a stone captures by ordinary steps, where the board is kept square after square; returns
+    /// whether there are any.
+    captured(view, square: u32, squares: &mut Squares) -> bool,
+    lines: false,
+    board: captured(; square, squares)
+}
+
+dispatched! {
+    /// Writes the free squares from which something is captured, where the board is kept square after square; returns
+    /// whether there are any.
+    reach(view, squares: &mut Squares) -> bool,
+    lines: false,
+    board: reach(; squares)
+}
+
+dispatched! {
+    /// Writes the tiles of squares into the scratch, ascending; returns how many.
+    list_squares(view, squares: &Squares, scratch: &mut Scratch) -> usize,
+    lines: 0,
+    board: tiles_of(; &squares[..view.layout.board.words], &mut scratch.tiles)
+}
+
+dispatched! {
+    /// Counts squares.
+    count_squares(view, squares: &Squares) -> u32,
+    lines: 0,
+    board: count_squares(; squares)
 }

@@ -23,11 +23,13 @@ pub enum Kernel {
     Chain,
     /// The board row by row; only lines that use transitions are bit after bit.
     Rows,
+    /// The board square after square, if it has at most 256 of them, else row by row; lines that use transitions as above.
+    Board,
 }
 
 impl Kernel {
     /// All ways to generate moves, the obvious one first.
-    pub const ALL: [Self; 5] = [Self::Naive, Self::Best, Self::Lines, Self::Chain, Self::Rows];
+    pub const ALL: [Self; 6] = [Self::Naive, Self::Best, Self::Lines, Self::Chain, Self::Rows, Self::Board];
 }
 
 /// Which instructions may be used.
@@ -69,7 +71,7 @@ pub(crate) struct Scratch {
     /// Tiles found, where the board is not kept row by row: a byte each, 0 or 1; and one more for hits that are none.
     marks: Box<[[u8; 64]]>,
     /// Tiles that are listed whether found or not, where the board is kept row by row: a bit each.
-    extra: Box<[u64]>,
+    pub(super) extra: Box<[u64]>,
     /// Room for all tiles.
     pub(crate) tiles: Box<[Tile]>,
 }
@@ -83,7 +85,7 @@ impl Scratch {
             hits: vec![0; layout.words()].into(),
             busy: vec![0; layout.words() + 1].into(),
             marks: vec![[0; 64]; tile_count / 64 + 1].into(),
-            extra: vec![0; layout.row_plane_words()].into(),
+            extra: vec![0; layout.grid_words].into(),
             tiles: vec![Tile::from_index(0); tile_count + SLACK].into(),
         }
     }
@@ -133,7 +135,7 @@ pub(super) fn count(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> 
     let plan = find(view, targets, &mut scratch.hits);
     if plan.rows {
         merge_lines(layout, plan, scratch);
-        scratch.hits[..layout.row_plane_words()].iter().map(|hits| hits.count_ones()).sum()
+        scratch.hits[..layout.grid_words].iter().map(|hits| hits.count_ones()).sum()
     } else if layout.no_tile() <= 64 {
         few_tiles::<1>(view, targets, scratch)[0].count_ones()
     } else if layout.no_tile() <= FEW * 64 {
@@ -148,9 +150,15 @@ pub(super) fn count(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> 
 #[inline(always)]
 pub(super) fn any(view: View<'_>, targets: Targets) -> bool {
     match targets {
-        Targets::Free => runs::each_hit::<false>(view, &mut Any) || rows::each_hit::<false>(view, &mut Any),
-        Targets::Occupied => runs::each_hit::<true>(view, &mut Any) || rows::each_hit::<true>(view, &mut Any),
+        Targets::Free => any_hit::<false>(view, &mut Any),
+        Targets::Occupied => any_hit::<true>(view, &mut Any),
     }
+}
+
+/// Gives the hits on rows and on all lines to the sink; whether it stopped.
+#[inline(always)]
+fn any_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+    runs::each_hit::<OCCUPIED>(view, sink) || rows::each_hit::<OCCUPIED>(view, sink)
 }
 
 /// Takes the hits that are found. A trait, because closures are not inlined into so many callers.
@@ -161,7 +169,7 @@ pub(super) trait Sink {
     fn add(&mut self, word: usize, hits: u64) -> bool;
 }
 
-struct Any;
+pub(super) struct Any;
 
 impl Sink for Any {
     #[inline(always)]
@@ -194,8 +202,8 @@ impl Sink for [u64] {
 fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64]) -> &'a Plan {
     // Matched once here, so that the kernels are compiled for each kind of target. Each word is set before it is added to.
     let _ = match targets {
-        Targets::Free => runs::each_hit::<false>(view, hits) || rows::each_hit::<false>(view, hits),
-        Targets::Occupied => runs::each_hit::<true>(view, hits) || rows::each_hit::<true>(view, hits),
+        Targets::Free => any_hit::<false>(view, hits),
+        Targets::Occupied => any_hit::<true>(view, hits),
     };
     view.layout.plan(targets)
 }
@@ -204,7 +212,7 @@ fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64]) -> &'a Plan {
 fn list_rows(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
     merge_lines(layout, plan, scratch);
     let Scratch { hits, extra, tiles, .. } = scratch;
-    let words = layout.row_plane_words();
+    let words = layout.grid_words;
     let mut count = 0;
     let rows = hits[..words].chunks(layout.rows_per_word).zip(extra.chunks_mut(layout.rows_per_word));
     for ((rows, extra), of_word) in rows.zip(layout.listed.as_chunks::<64>().0) {
@@ -234,7 +242,7 @@ fn busy_words(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
 #[inline(always)]
 fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
     let count = busy_words(layout, plan, scratch);
-    let (rows, lines) = scratch.hits.split_at_mut(layout.row_plane_words());
+    let (rows, lines) = scratch.hits.split_at_mut(layout.grid_words);
     for &word in &scratch.busy[..count] {
         let marks = &layout.marks[word as usize * 64..][..64];
         each_bit(lines[word as usize - rows.len()], |bit| {
@@ -343,7 +351,7 @@ fn gather(marks: &mut [u8; 64]) -> u64 {
 /// Writes a value for each bit into `out` and returns how many. A few values are written whether or not there are as
 /// many bits, which is cheaper than to guess; so `out` must have [`SLACK`] more places than it needs.
 #[inline(always)]
-fn flatten<T>(bits: u64, out: &mut [T], value: impl Fn(usize) -> T) -> usize {
+pub(super) fn flatten<T>(bits: u64, out: &mut [T], value: impl Fn(usize) -> T) -> usize {
     let mut rest = bits;
     for places in out.as_chunks_mut::<SLACK>().0 {
         for place in places {
@@ -359,7 +367,7 @@ fn flatten<T>(bits: u64, out: &mut [T], value: impl Fn(usize) -> T) -> usize {
 
 /// Calls `found` with the number of each bit that is set.
 #[inline(always)]
-pub(super) fn each_bit(mut bits: u64, mut found: impl FnMut(usize)) {
+pub(crate) fn each_bit(mut bits: u64, mut found: impl FnMut(usize)) {
     while bits != 0 {
         found(bits.trailing_zeros() as usize);
         bits &= bits - 1;

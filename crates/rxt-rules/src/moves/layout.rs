@@ -2,17 +2,18 @@
 //!
 //! A plane has up to five parts, one after another.
 //! - *Rows*: the board as it is, each row in one or more words. Rows, columns and diagonals of ordinary neighbours are
-//!   found here, on small maps only for overrides.
+//!   found here, on maps with few of them only for overrides. On small maps the rows follow each other without a gap.
 //! - *Bent lines*: the lines of up to 64 tiles that use a transition, bit after bit, so that a run of stones on a line is
 //!   a run of ones. Several lines share a word, but no line crosses one.
-//! - *Plain lines* in the same way, on small maps, where they are the cheaper way to find ordinary moves.
+//! - *Plain lines* in the same way, on maps with few of them, where they are the cheaper way to find ordinary moves.
 //! - *Rings*: the cycles of 33 to 63 tiles, each in a word of its own, closed by shifts.
 //! - *Chains*: the longer lines, each from the beginning of a word, with runs carried from word to word.
 //!
 //! A free bit between lines in a word keeps their runs apart. Short cycles are written out once and once more without
 //! their last tile, so that a whole round lies on either side of some bit of every tile, and they are paths like others.
 
-use super::build::Builder;
+use super::board::Board;
+use super::build::{Builder, Grid};
 use super::kernel::{Kernel, Level, Targets};
 use super::path::{Parts, Path, is_plain, is_row};
 use super::runs::BLOCK;
@@ -27,6 +28,10 @@ pub(super) const WORD: usize = 64;
 pub(crate) struct Layout {
     pub(super) kernel: Kernel,
     pub(super) level: Level,
+    /// The board, if it is kept square after square.
+    pub(super) board: Board,
+    /// Words that hold the board, row by row or square after square.
+    pub(super) grid_words: usize,
     /// Rows of the board, 0 if it is not kept row by row.
     pub(super) height: usize,
     /// Words of a row. With more than one, the last bit of each row is free.
@@ -54,7 +59,7 @@ pub(crate) struct Layout {
     /// With rows: how many of them are put together in a word when tiles are listed, and how many bits each takes.
     pub(super) rows_per_word: usize,
     pub(super) row_bits: usize,
-    /// With rows: the tile of each bit of such words.
+    /// With rows or squares: the tile of each bit of such words.
     pub(super) listed: Box<[Tile]>,
     /// For each word, the tile of each bit, and [`Layout::no_tile`] as the 65th.
     pub(super) tiles: Box<[[u16; WORD + 1]]>,
@@ -116,8 +121,20 @@ impl Layout {
         }
         let lines: Vec<Line> = lines(map).into_iter().filter(|line| line.tiles.len() >= 3).collect();
         let rows = kernel != Kernel::Lines && kernel != Kernel::Chain && map.tile_count() > 0;
-        let free_rows = rows && (kernel == Kernel::Rows || rows_pay(map, &lines));
-        let scan = rows && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
+        let small = match kernel {
+            Kernel::Board => Board::fits(map),
+            Kernel::Best => Board::fits(map) && Board::pays(map, &lines),
+            _ => false,
+        } && rows;
+        let grid = if small {
+            Grid::Squares
+        } else if rows {
+            Grid::Rows
+        } else {
+            Grid::None
+        };
+        let free_rows = rows && (kernel == Kernel::Rows || kernel == Kernel::Board || small || rows_pay(map, &lines));
+        let scan = rows && !small && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
         let mut parts = Parts::default();
         for line in lines {
             let plain = is_plain(map, &line);
@@ -125,11 +142,11 @@ impl Layout {
                 parts.add(Path::new(line), plain, kernel == Kernel::Chain);
             }
         }
-        let row_length = if rows { usize::from(map.width()).min(WORD) } else { 0 };
+        let row_length = if rows && !small { usize::from(map.width()).min(WORD) } else { 0 };
         let longest = parts.longest_packed().max(row_length);
 
-        let mut builder = Builder::new(map, rows);
-        let wide = builder.row_words > 1;
+        let mut builder = Builder::new(map, grid);
+        let apart = small || builder.row_words > 1;
         let row_end = builder.words();
         builder.pack(parts.bent);
         let bent_end = builder.words();
@@ -139,11 +156,12 @@ impl Layout {
         let rings_end = builder.words();
         let chain_links = builder.chain(parts.chains);
         let words = builder.words();
-        let with_rows = Plan { rows, scan, packed: if wide { row_end } else { 0 }..bent_end };
+        let with_rows = Plan { rows, scan, packed: if apart { row_end } else { 0 }..bent_end };
         let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
         Self {
             kernel,
             level,
+            board: if small { Board::new(map) } else { Board::default() },
             free: if free_rows { with_rows.clone() } else { without_rows.clone() },
             occupied: if rows { with_rows } else { without_rows },
             rings: packed_end..rings_end,
@@ -160,12 +178,6 @@ impl Layout {
         self.down.len()
     }
 
-    /// Words of a plane that hold rows of the board.
-    #[inline]
-    pub(crate) fn row_plane_words(&self) -> usize {
-        self.height * self.row_words
-    }
-
     /// Where captures are looked for.
     #[inline]
     pub(super) fn plan(&self, targets: Targets) -> &Plan {
@@ -178,7 +190,7 @@ impl Layout {
     /// The words of lines that a plan looks at.
     #[inline]
     pub(super) fn line_words(&self, plan: &Plan) -> [Range<usize>; 2] {
-        let first = if plan.rows { self.row_plane_words() } else { 0 };
+        let first = if plan.rows { self.grid_words } else { 0 };
         [plan.packed.start.max(first)..plan.packed.end.max(first), self.rings.start..self.words()]
     }
 
@@ -194,14 +206,46 @@ impl Layout {
         self.kernel == Kernel::Naive
     }
 
+    /// Words that hold the board square after square, 0 if it is not kept so.
+    #[inline]
+    pub(crate) fn board_words(&self) -> usize {
+        self.board.words
+    }
+
+    /// The directions, a bit each, in which a walk from the tile uses transitions, if the board is kept square after
+    /// square.
+    #[inline]
+    pub(crate) fn bent_directions(&self, tile: Tile) -> u8 {
+        self.board.bent[tile.index()]
+    }
+
+    /// Whether nothing but the board is kept, square after square.
+    #[inline]
+    pub(crate) fn is_plain_board(&self) -> bool {
+        self.board.plain
+    }
+
+    /// The tile of a square, if the board is kept square after square.
+    #[inline]
+    pub(crate) fn tile_of_square(&self, square: usize) -> Tile {
+        self.listed[square]
+    }
+
+    /// The square of a tile, if the board is kept square after square.
+    #[inline]
+    pub(crate) fn square_of(&self, tile: Tile) -> u32 {
+        self.board.squares[tile.index()]
+    }
+
     /// What generates the moves, for people.
     pub(crate) fn kernel_name(&self) -> String {
         if self.is_naive() {
             return "naive".to_owned();
         }
-        let packed = self.free.packed.end > self.row_plane_words().next_multiple_of(BLOCK);
+        let packed = self.free.packed.end > self.grid_words.next_multiple_of(BLOCK);
         let (rings, chains) = (!self.rings.is_empty(), !self.chains.is_empty());
-        let parts = [(self.free.rows, "rows"), (packed, "packed"), (rings, "rings"), (chains, "chains")];
+        let grid = if self.board.words > 0 { "board" } else { "rows" };
+        let parts = [(self.free.rows, grid), (packed, "packed"), (rings, "rings"), (chains, "chains")];
         let names: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
         names.join("+")
     }

@@ -1,5 +1,6 @@
 //! Moves: what they are, and which ones are legal.
 
+mod board;
 mod build;
 mod dispatch;
 mod kernel;
@@ -13,7 +14,9 @@ mod rows;
 mod runs;
 mod walk;
 
-pub(crate) use dispatch::{any, count, list};
+pub(crate) use board::Squares;
+pub(crate) use dispatch::{any, captured, count, count_squares, list, list_squares, reach};
+pub(crate) use kernel::each_bit;
 pub use kernel::{Kernel, Level};
 pub(crate) use kernel::{Targets, View};
 pub(crate) use layout::Layout;

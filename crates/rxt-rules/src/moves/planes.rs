@@ -49,6 +49,27 @@ impl Planes {
         }
     }
 
+    /// A word of a player's stones, where the board is kept square after square.
+    #[inline]
+    pub(crate) fn squares(&self, player: Player, word: usize) -> u64 {
+        self.bits[self.words * (player.index() + 1) + word]
+    }
+
+    /// Turns squares of a word over in a player's plane, where the board is kept square after square.
+    #[inline]
+    pub(crate) fn turn_squares(&mut self, player: Player, word: usize, squares: u64) {
+        self.bits[self.words * (player.index() + 1) + word] ^= squares;
+    }
+
+    /// Turns the bits of a tile on lines over in a player's plane.
+    #[inline]
+    pub(crate) fn turn_lines(&mut self, layout: &Layout, tile: Tile, player: Player) {
+        let first = self.words * (player.index() + 1);
+        for &bit in &layout.bits_of(tile)[1..] {
+            self.bits[first + bit as usize / 64] ^= 1 << (bit % 64);
+        }
+    }
+
     /// Turns the bits of tiles over in the planes that start at these words.
     #[inline]
     fn toggle<const PLANES: usize>(

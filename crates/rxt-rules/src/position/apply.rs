@@ -4,8 +4,9 @@ use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::direction::Direction;
 use crate::map::{Tile, heading, heading_tile};
-use crate::moves::{Move, Special, each_capture};
+use crate::moves::{self, Move, Special, Squares, each_bit, each_capture};
 use crate::player::Player;
+use crate::zobrist::SetHashes;
 
 /// What is needed to take moves back. Reused, it allocates nothing once it has grown to its size.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct UndoLog {
     frames: Vec<Frame>,
     /// Tiles changed and what lay there before, of all frames.
     changes: Vec<(Tile, Cell)>,
+    /// What a move captures: where the board is kept square after square, as squares, else as tiles.
+    squares: Squares,
     captured: Vec<Tile>,
 }
 
@@ -24,6 +27,8 @@ struct Frame {
     overrides: u8,
     bombs: u8,
     effect: Effect,
+    counts: [u32; Cell::KINDS],
+    sets: SetHashes,
 }
 
 /// What a special tile did to the stones of whole players.
@@ -64,16 +69,16 @@ impl Position {
 
     /// Makes a legal move that can be taken back with [`Position::unmake`].
     pub fn make(&mut self, mv: Move, log: &mut UndoLog) {
-        let mut frame = self.frame(log);
-        match self.phase {
-            Phase::Build => {
-                self.find_captures(mv.tile, log);
-                frame.effect = self.set_stone(mv, log);
-            }
-            Phase::Bomb => self.explode(mv.tile, log),
-            Phase::Over => debug_assert!(false, "no move is made after the end"),
+        if self.phase == Phase::Build {
+            self.find_captures(mv.tile, log);
+            return self.make_found(mv, log);
         }
-        self.finish(frame, log);
+        debug_assert!(self.phase == Phase::Bomb, "no move is made after the end");
+        self.open_frame(log);
+        if self.phase == Phase::Bomb {
+            self.explode(mv.tile, log);
+        }
+        self.settle(self.turn.next(self.players()));
     }
 
     /// Makes a move of phase 1 if it is legal, finding what it captures only once. What is chosen on a special tile has to
@@ -83,52 +88,61 @@ impl Position {
         if self.phase != Phase::Build || cell.is_occupied() && self.overrides[self.turn] == 0 {
             return false;
         }
-        self.find_captures(mv.tile, log);
-        if log.captured.is_empty() && cell != Cell::EXPANSION {
+        if !self.find_captures(mv.tile, log) && cell != Cell::EXPANSION {
             return false;
         }
-        let mut frame = self.frame(log);
-        frame.effect = self.set_stone(mv, log);
-        self.finish(frame, log);
+        self.make_found(mv, log);
         true
     }
 
-    /// What has to be known to take back the move that is about to be made.
-    fn frame(&self, log: &UndoLog) -> Frame {
+    /// Makes a move of phase 1 that captures what the log says.
+    fn make_found(&mut self, mv: Move, log: &mut UndoLog) {
         let mover = self.turn;
-        Frame {
+        self.open_frame(log);
+        let effect = self.set_stone(mv, log);
+        if let Some(frame) = log.frames.last_mut() {
+            frame.effect = effect;
+        }
+        self.settle(mover.next(self.players()));
+    }
+
+    /// Notes what has to be known to take back the move that is about to be made.
+    fn open_frame(&self, log: &mut UndoLog) {
+        let mover = self.turn;
+        log.frames.push(Frame {
             first_change: log.changes.len(),
             mover,
             phase: self.phase,
             overrides: self.overrides[mover],
             bombs: self.bombs[mover],
             effect: Effect::None,
-        }
-    }
-
-    fn finish(&mut self, frame: Frame, log: &mut UndoLog) {
-        log.frames.push(frame);
-        self.settle(frame.mover.next(self.players()));
+            counts: self.counts,
+            sets: self.sets,
+        });
     }
 
     /// Takes the last move of the log back. Does nothing on an empty log.
     pub fn unmake(&mut self, log: &mut UndoLog) {
-        let Some(frame) = log.frames.pop() else { return };
+        let Some(frame) = log.frames.last() else { return };
         match frame.effect {
             Effect::None => {}
             Effect::Swap(other) => self.swap_stones(frame.mover, other),
             Effect::Inversion => self.rotate_stones(false),
         }
         let changes = &log.changes[frame.first_change..];
-        match frame.phase {
-            Phase::Build => self.give_back(Cell::stone(frame.mover), changes),
-            _ => changes.iter().for_each(|&(tile, cell)| self.change(tile, cell)),
+        for &(tile, cell) in changes {
+            self.cells[tile.index()] = cell;
         }
+        if frame.phase == Phase::Build {
+            self.give_back(frame.mover, changes);
+        }
+        (self.counts, self.sets, self.reach_of) = (frame.counts, frame.sets, None);
         log.changes.truncate(frame.first_change);
         self.overrides[frame.mover] = frame.overrides;
         self.bombs[frame.mover] = frame.bombs;
         self.phase = frame.phase;
         self.turn = frame.mover;
+        log.frames.pop();
     }
 
     /// Disqualifies a player: bombs and override stones are lost, stones stay. If it was his turn, it is the next one's.
@@ -142,14 +156,27 @@ impl Position {
         }
     }
 
-    /// Writes what a stone on this tile captures into the log.
+    /// Writes what a stone on this tile captures into the log; returns whether that is anything.
     #[inline]
-    fn find_captures(&self, tile: Tile, log: &mut UndoLog) {
+    fn find_captures(&self, tile: Tile, log: &mut UndoLog) -> bool {
+        let own = Cell::stone(self.turn);
+        let layout = self.map.layout();
+        if layout.board_words() > 0 {
+            let mut any = moves::captured(self.view(self.turn), layout.square_of(tile), &mut log.squares);
+            each_bit(layout.bent_directions(tile).into(), |direction| {
+                each_capture(&self.map, &self.cells, tile, Direction::ALL[direction], own, |tile| {
+                    let square = layout.square_of(tile);
+                    log.squares[square as usize / 64] |= 1 << (square % 64);
+                    any = true;
+                });
+            });
+            return any;
+        }
         log.captured.clear();
         for direction in Direction::ALL {
-            let own = Cell::stone(self.turn);
             each_capture(&self.map, &self.cells, tile, direction, own, |tile| log.captured.push(tile));
         }
+        !log.captured.is_empty()
     }
 
     /// Sets a stone that captures what the log says.
@@ -157,8 +184,12 @@ impl Position {
         let mover = self.turn;
         let own = Cell::stone(mover);
         let before = self.cell(mv.tile);
-        log.captured.push(mv.tile);
-        self.take(own, log);
+        if self.map.layout().board_words() > 0 {
+            self.take_on_board(mv.tile, mover, log);
+        } else {
+            log.captured.push(mv.tile);
+            self.take(own, log);
+        }
         if before.is_occupied() {
             self.overrides[mover] -= 1;
         }
@@ -183,6 +214,70 @@ impl Position {
         }
     }
 
+    /// Sets a stone where the board is kept square after square: what is captured is a set of squares there.
+    #[inline]
+    fn take_on_board(&mut self, origin: Tile, mover: Player, log: &mut UndoLog) {
+        let UndoLog { squares, changes, .. } = log;
+        let captured = &squares[..self.map.layout().board_words()];
+        let players = self.map.players();
+        for owner in Player::all(players).filter(|&owner| owner != mover) {
+            self.take_from(Some(owner), mover, captured, changes);
+        }
+        if self.counts[Cell::EXPANSION.index()] > 0 {
+            self.take_from(None, mover, captured, changes);
+        }
+        self.take_origin(origin, mover, log);
+    }
+
+    /// Takes those of the captured stones that belong to a player, or with nobody those that are nobody's when all players'
+    /// are taken.
+    #[inline]
+    fn take_from(&mut self, owner: Option<Player>, mover: Player, captured: &[u64], changes: &mut Vec<(Tile, Cell)>) {
+        let (layout, own) = (self.map.layout(), Cell::stone(mover));
+        let before = owner.map_or(Cell::EXPANSION, Cell::stone);
+        let first = changes.len();
+        let mut keys = 0;
+        for (word, &captured) in captured.iter().enumerate() {
+            let squares = match owner {
+                Some(owner) => captured & self.planes.squares(owner, word),
+                None => captured & !self.planes.squares(mover, word),
+            };
+            each_bit(squares, |bit| {
+                let tile = layout.tile_of_square(word * 64 + bit);
+                self.cells[tile.index()] = own;
+                changes.push((tile, before));
+                keys ^= self.map.key(tile);
+            });
+            self.planes.turn_squares(mover, word, squares);
+            if let Some(owner) = owner {
+                self.planes.turn_squares(owner, word, squares);
+            }
+        }
+        let count = (changes.len() - first) as u32;
+        self.sets.change(keys, before, own);
+        self.counts[before.index()] -= count;
+        self.counts[own.index()] += count;
+        if !layout.is_plain_board() {
+            for &(tile, _) in &changes[first..] {
+                self.planes.turn_lines(layout, tile, mover);
+                if let Some(owner) = owner {
+                    self.planes.turn_lines(layout, tile, owner);
+                }
+            }
+        }
+    }
+
+    /// Sets the stone itself, which may lie there already.
+    #[inline]
+    fn take_origin(&mut self, origin: Tile, mover: Player, log: &mut UndoLog) {
+        let own = Cell::stone(mover);
+        let before = std::mem::replace(&mut self.cells[origin.index()], own);
+        if before != own {
+            log.changes.push((origin, before));
+            self.transfer(&[(origin, before)], before, own);
+        }
+    }
+
     /// Turns the captured tiles of the log into stones of one player; those that are his already stay as they are.
     #[inline]
     fn take(&mut self, own: Cell, log: &mut UndoLog) {
@@ -198,14 +293,12 @@ impl Position {
         }
     }
 
-    /// Gives tiles that are stones of one player back what they held before.
+    /// Notes in the planes that tiles are no longer stones of one player.
     #[inline]
-    fn give_back(&mut self, own: Cell, changes: &[(Tile, Cell)]) {
-        for &(tile, cell) in changes {
-            self.cells[tile.index()] = cell;
-        }
+    fn give_back(&mut self, mover: Player, changes: &[(Tile, Cell)]) {
         for group in changes.chunk_by(|a, b| a.1 == b.1) {
-            self.transfer(group, own, group[0].1);
+            let tiles = group.iter().map(|change| change.0);
+            self.planes.change(self.map.layout(), tiles, Cell::stone(mover), group[0].1);
         }
     }
 

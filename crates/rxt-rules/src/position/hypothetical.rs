@@ -11,7 +11,7 @@ impl Position {
         let MoveList { moves, ordinary, .. } = list;
         moves.clear();
         if self.phase == Phase::Build {
-            self.list_ordinary(self.turn, ordinary);
+            self.list_own(ordinary);
             for &tile in ordinary.as_slice() {
                 self.each_special(tile, |special| moves.push(Move { tile, special }));
             }

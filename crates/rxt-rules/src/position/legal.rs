@@ -3,7 +3,9 @@
 use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::map::Tile;
-use crate::moves::{self, Answer, Illegal, Move, MoveList, Special, Targets, TileList, View, captures_somewhere};
+use crate::moves::{
+    self, Answer, Illegal, Move, MoveList, Special, Squares, Targets, TileList, View, captures_somewhere,
+};
 use crate::player::Player;
 
 impl Position {
@@ -46,7 +48,10 @@ impl Position {
             self.list_moves(list);
             return list.as_slice().len() as u64;
         }
-        let mut count = u64::from(self.mobility(self.turn, &mut list.ordinary));
+        let mut count = match self.known_reach() {
+            Some(squares) => u64::from(moves::count_squares(self.view(self.turn), squares)),
+            None => u64::from(self.mobility(self.turn, &mut list.ordinary)),
+        };
         if self.overrides[self.turn] > 0 {
             self.list_overrides(self.turn, &mut list.overrides);
             count += list.overrides.as_slice().len() as u64;
@@ -56,7 +61,7 @@ impl Position {
 
     fn list_stones(&self, list: &mut MoveList) {
         let MoveList { moves, ordinary, overrides } = list;
-        self.list_ordinary(self.turn, ordinary);
+        self.list_own(ordinary);
         let mut override_tiles: &[Tile] = &[];
         if self.overrides[self.turn] > 0 {
             self.list_overrides(self.turn, overrides);
@@ -118,6 +123,32 @@ impl Position {
         moves::any(view, Targets::Free) || overrides && moves::any(view, Targets::Occupied)
     }
 
+    /// Where the player to move can set ordinary stones, if it is known.
+    #[inline]
+    fn known_reach(&self) -> Option<&Squares> {
+        (self.reach_of == Some(self.turn)).then_some(&self.reach)
+    }
+
+    /// Lists the free tiles on which the player to move may set a stone in phase 1.
+    #[inline]
+    pub(super) fn list_own(&self, list: &mut TileList) {
+        match self.known_reach() {
+            Some(squares) => list.len = moves::list_squares(self.view(self.turn), squares, &mut list.scratch),
+            None => self.list_ordinary(self.turn, list),
+        }
+    }
+
+    /// Whether a player could set a stone in phase 1; keeps where, if that is found on the way.
+    #[inline]
+    fn finds_move(&mut self, player: Player) -> bool {
+        if self.map.layout().board_words() == 0 {
+            return self.has_move(player);
+        }
+        self.reach_of = Some(player);
+        let view = self.planes.view(self.map.layout(), player);
+        moves::reach(view, &mut self.reach) || self.overrides[player] > 0 && self.has_move(player)
+    }
+
     /// Whether moves are found by walking: on request, and after phase 1, when the planes are no longer kept up to date.
     #[inline]
     fn walks(&self) -> bool {
@@ -125,7 +156,7 @@ impl Position {
     }
 
     #[inline]
-    fn view(&self, player: Player) -> View<'_> {
+    pub(super) fn view(&self, player: Player) -> View<'_> {
         self.planes.view(self.map.layout(), player)
     }
 
@@ -167,8 +198,9 @@ impl Position {
         if players - self.disqualified.len() <= 1 {
             self.phase = Phase::Over;
         }
+        self.reach_of = None;
         if self.phase == Phase::Build {
-            match first.cycle_from(players).find(|&player| self.is_active(player) && self.has_move(player)) {
+            match first.cycle_from(players).find(|&player| self.is_active(player) && self.finds_move(player)) {
                 Some(player) => self.turn = player,
                 None => self.phase = Phase::Bomb,
             }

@@ -3,7 +3,7 @@
 use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::map::{Map, MapFile};
-use crate::moves::Planes;
+use crate::moves::{Planes, Squares};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use std::sync::Arc;
 use thiserror::Error;
@@ -100,7 +100,20 @@ impl Position {
         let cells: Box<[Cell]> = map.tiles().map(|tile| map.initial(tile)).chain([Cell::HOLE]).collect();
         let (counts, sets) = Self::fresh_counts_and_sets(&map, &cells);
         let planes = Planes::new(&map, &cells);
-        let mut position = Self { map, cells, counts, overrides, bombs, disqualified, phase, turn, sets, planes };
+        let mut position = Self {
+            map,
+            cells,
+            counts,
+            overrides,
+            bombs,
+            disqualified,
+            phase,
+            turn,
+            sets,
+            planes,
+            reach: Squares::default(),
+            reach_of: None,
+        };
         position.settle(turn);
         position
     }

@@ -2,7 +2,7 @@
 
 use crate::cell::Cell;
 use crate::map::{Map, Tile};
-use crate::moves::Planes;
+use crate::moves::{Planes, Squares};
 use crate::player::{ByPlayer, Player, PlayerSet};
 use crate::zobrist::{self, SetHashes};
 use std::fmt;
@@ -37,6 +37,10 @@ pub struct Position {
     pub(super) sets: SetHashes,
     /// The stones in line order; kept up to date in phase 1 only.
     pub(super) planes: Planes,
+    /// Where a player can set ordinary stones, and who: known for the one to move in phase 1, where the board is kept
+    /// square after square, until a move is taken back.
+    pub(super) reach: Squares,
+    pub(super) reach_of: Option<Player>,
 }
 
 impl Position {

@@ -1,0 +1,343 @@
+//! The search on a board, written once for all kinds of vectors.
+
+use crate::moves::kernel::{Sink, each_bit};
+use crate::moves::runs::Block;
+
+/// Adds the hits on lines to the squares.
+pub(super) struct Merge<'a> {
+    pub(super) squares: &'a mut [u64],
+    /// The square of each bit of the planes.
+    pub(super) marks: &'a [u32],
+}
+
+impl Sink for Merge<'_> {
+    #[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+    #[inline(always)]
+    fn set(&mut self, word: usize, hits: &Block) -> bool {
+        if *hits != Block::default() {
+            for (lane, &hits) in hits.iter().enumerate() {
+                self.add(word + lane, hits);
+            }
+        }
+        false
+    }
+
+    #[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+    #[inline(always)]
+    fn add(&mut self, word: usize, hits: u64) -> bool {
+        let marks = &self.marks[word * 64..][..64];
+        each_bit(hits, |bit| self.squares[marks[bit] as usize / 64] |= 1 << (marks[bit] % 64));
+        false
+    }
+}
+
+/// Defines the search with the vectors of the module: a lane for each axis, `zero`, `splat`, `load`, `and`, `or`, `shl`,
+/// `shr`, `ends`, `is_zero` and `united`. All functions get the given attribute, because vectors of more than the
+/// plainest kind must not leave functions that may use them.
+macro_rules! board_kernel {
+    (#[$attribute:meta]) => {
+        use crate::map::Tile;
+        use crate::moves::board::kernel::Merge;
+        use crate::moves::board::{MOST, Squares};
+        use crate::moves::kernel::{Any, View, flatten, target};
+        use crate::moves::runs::each_hit;
+
+        /// Lists the tiles of the target squares from which something is captured, and of those in `extra`.
+        #[$attribute]
+        pub(in crate::moves) fn list<const OCCUPIED: bool>(
+            view: View<'_>,
+            extra: &mut [u64],
+            tiles: &mut [Tile],
+        ) -> usize {
+            match view.layout.board.words {
+                1 => list_in::<OCCUPIED, 1>(view, extra, tiles),
+                2 => list_in::<OCCUPIED, 2>(view, extra, tiles),
+                _ => list_in::<OCCUPIED, MOST>(view, extra, tiles),
+            }
+        }
+
+        #[$attribute]
+        #[inline]
+        fn list_in<const OCCUPIED: bool, const WORDS: usize>(
+            view: View<'_>,
+            extra: &mut [u64],
+            tiles: &mut [Tile],
+        ) -> usize {
+            let mut squares = hits::<OCCUPIED, WORDS>(view);
+            if OCCUPIED {
+                for (squares, extra) in squares.iter_mut().zip(extra) {
+                    *squares |= std::mem::take(extra);
+                }
+            }
+            tiles_of(view, &squares, tiles)
+        }
+
+        /// Lists the tiles of squares.
+        #[$attribute]
+        #[inline]
+        pub(in crate::moves) fn tiles_of(view: View<'_>, squares: &[u64], tiles: &mut [Tile]) -> usize {
+            let mut count = 0;
+            for (&squares, of_word) in squares.iter().zip(view.layout.listed.as_chunks::<64>().0) {
+                count += flatten(squares, &mut tiles[count..], |bit| of_word[bit]);
+            }
+            count
+        }
+
+        /// Writes the free squares from which something is captured; returns whether there are any. As everywhere,
+        /// squares are written and read word by word: reading a vector of words just written would wait for them.
+        #[$attribute]
+        pub(in crate::moves) fn reach(view: View<'_>, squares: &mut Squares) -> bool {
+            match view.layout.board.words {
+                1 => write(&hits::<false, 1>(view), squares),
+                2 => write(&hits::<false, 2>(view), squares),
+                _ => write(&hits::<false, MOST>(view), squares),
+            }
+        }
+
+        #[$attribute]
+        #[inline]
+        fn write<const WORDS: usize>(found: &[u64; WORDS], squares: &mut Squares) -> bool {
+            let mut any = 0;
+            for (squares, &found) in squares.iter_mut().zip(found) {
+                *squares = found;
+                any |= found;
+            }
+            any != 0
+        }
+
+        /// Counts the target squares from which something is captured.
+        #[$attribute]
+        pub(in crate::moves) fn count<const OCCUPIED: bool>(view: View<'_>) -> u32 {
+            match view.layout.board.words {
+                1 => ones(&hits::<OCCUPIED, 1>(view)),
+                2 => ones(&hits::<OCCUPIED, 2>(view)),
+                _ => ones(&hits::<OCCUPIED, MOST>(view)),
+            }
+        }
+
+        /// Counts squares.
+        #[$attribute]
+        pub(in crate::moves) fn count_squares(view: View<'_>, squares: &Squares) -> u32 {
+            let mut ones = 0;
+            for squares in &squares[..view.layout.board.words] {
+                ones += squares.count_ones();
+            }
+            ones
+        }
+
+        #[$attribute]
+        #[inline]
+        fn ones<const WORDS: usize>(squares: &[u64; WORDS]) -> u32 {
+            let mut ones = 0;
+            for squares in squares {
+                ones += squares.count_ones();
+            }
+            ones
+        }
+
+        /// Whether there is any target square from which something is captured.
+        #[$attribute]
+        pub(in crate::moves) fn any<const OCCUPIED: bool>(view: View<'_>) -> bool {
+            let found = match view.layout.board.words {
+                1 => plain_hits::<OCCUPIED, 1>(view) != [0; 1],
+                2 => plain_hits::<OCCUPIED, 2>(view) != [0; 2],
+                _ => plain_hits::<OCCUPIED, MOST>(view) != [0; MOST],
+            };
+            found || !view.layout.board.plain && each_hit::<OCCUPIED>(view, &mut Any)
+        }
+
+        /// Writes the squares that a stone on a square captures by ordinary steps; returns whether there are any.
+        #[$attribute]
+        pub(in crate::moves) fn captured(view: View<'_>, square: u32, squares: &mut Squares) -> bool {
+            match view.layout.board.words {
+                1 => write(&captured_in::<1>(view, square), squares),
+                2 => write(&captured_in::<2>(view, square), squares),
+                _ => write(&captured_in::<MOST>(view, square), squares),
+            }
+        }
+
+        /// The target squares from which something is captured.
+        #[$attribute]
+        #[inline]
+        fn hits<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+            let mut squares = plain_hits::<OCCUPIED, WORDS>(view);
+            if !view.layout.board.plain {
+                each_hit::<OCCUPIED>(view, &mut Merge { squares: &mut squares, marks: &view.layout.marks });
+            }
+            squares
+        }
+
+        /// The target squares from which something is captured by ordinary steps.
+        #[$attribute]
+        #[inline]
+        fn plain_hits<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+            let mut squares = origins::<WORDS>(view);
+            for (word, squares) in squares.iter_mut().enumerate() {
+                *squares &= target::<OCCUPIED>(view.layout.down[word], view.occupied[word]);
+            }
+            squares
+        }
+
+        /// The squares from which something is captured, whatever lies there.
+        #[$attribute]
+        #[inline]
+        fn origins<const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+            let mut squares = [0; WORDS];
+            let Some(planes) = planes::<WORDS>(view) else { return squares };
+            let by = planes.by;
+            if WORDS == 1 && view.layout.board.short {
+                let (up, down) = short_runs(&planes, &planes.own);
+                squares[0] = united(or(step_up(&up, 0, by), step_down(&down, 0, by)));
+                return squares;
+            }
+            let (mut up, mut down) = first(&planes, &planes.own);
+            let mut beyond = [zero(); WORDS];
+            loop {
+                let mut more = zero();
+                // Each word is changed after those that still need it as it was.
+                for word in 0..WORDS {
+                    let (high, low) = (WORDS - 1 - word, word);
+                    let (above, below) = (step_up(&up, high, by), step_down(&down, low, by));
+                    beyond[high] = or(beyond[high], above);
+                    beyond[low] = or(beyond[low], below);
+                    (up[high], down[low]) = (and(above, planes.foreign[high]), and(below, planes.foreign[low]));
+                    more = or(more, or(up[high], down[low]));
+                }
+                if is_zero(more) {
+                    break;
+                }
+            }
+            for (squares, beyond) in squares.iter_mut().zip(beyond) {
+                *squares = united(beyond);
+            }
+            squares
+        }
+
+        #[$attribute]
+        #[inline]
+        fn captured_in<const WORDS: usize>(view: View<'_>, square: u32) -> [u64; WORDS] {
+            let mut squares = [0; WORDS];
+            let Some(planes) = planes::<WORDS>(view) else { return squares };
+            let by = planes.by;
+            let mut origin = [zero(); WORDS];
+            origin[square as usize / 64 % WORDS] = splat(1 << (square % 64));
+            let short = WORDS == 1 && view.layout.board.short;
+            let (up, down) = if short { short_runs(&planes, &origin) } else { runs(&planes, &origin) };
+            let (mut end_up, mut end_down) = (zero(), zero());
+            for word in 0..WORDS {
+                end_up = or(end_up, and(planes.own[word], step_up(&up, word, by)));
+                end_down = or(end_down, and(planes.own[word], step_down(&down, word, by)));
+            }
+            let (end_up, end_down) = (filled(end_up), filled(end_down));
+            for word in 0..WORDS {
+                squares[word] = united(or(and(up[word], end_up), and(down[word], end_down)));
+            }
+            squares
+        }
+
+        /// How far apart neighbours are on each axis, and how far the words are from that.
+        #[derive(Clone, Copy)]
+        struct Steps {
+            by: Vector,
+            back: Vector,
+        }
+
+        struct Planes<const WORDS: usize> {
+            by: Steps,
+            own: [Vector; WORDS],
+            /// Foreign stones that can be captured on each axis.
+            foreign: [Vector; WORDS],
+        }
+
+        #[$attribute]
+        #[inline]
+        fn planes<const WORDS: usize>(view: View<'_>) -> Option<Planes<WORDS>> {
+            let (stones, occupied) = (view.own.first_chunk::<WORDS>()?, view.occupied.first_chunk::<WORDS>()?);
+            let board = &view.layout.board;
+            let inner = board.inner.first_chunk::<WORDS>()?;
+            let (mut own, mut foreign) = ([zero(); WORDS], [zero(); WORDS]);
+            for word in 0..WORDS {
+                own[word] = splat(stones[word]);
+                foreign[word] = and(splat(occupied[word] & !stones[word]), load(&inner[word]));
+            }
+            Some(Planes { by: Steps { by: load(&board.steps), back: load(&board.back) }, own, foreign })
+        }
+
+        /// The foreign stones next to the stones of `from`, towards higher and towards lower squares.
+        #[$attribute]
+        #[inline]
+        fn first<const WORDS: usize>(
+            planes: &Planes<WORDS>,
+            from: &[Vector; WORDS],
+        ) -> ([Vector; WORDS], [Vector; WORDS]) {
+            let (mut up, mut down) = ([zero(); WORDS], [zero(); WORDS]);
+            for word in 0..WORDS {
+                up[word] = and(planes.foreign[word], step_up(from, word, planes.by));
+                down[word] = and(planes.foreign[word], step_down(from, word, planes.by));
+            }
+            (up, down)
+        }
+
+        /// The runs of foreign stones that begin behind the stones of `from`.
+        #[$attribute]
+        #[inline]
+        fn runs<const WORDS: usize>(
+            planes: &Planes<WORDS>,
+            from: &[Vector; WORDS],
+        ) -> ([Vector; WORDS], [Vector; WORDS]) {
+            let (mut up, mut down) = first(planes, from);
+            let (mut runs_up, mut runs_down) = (up, down);
+            loop {
+                let mut more = zero();
+                for word in 0..WORDS {
+                    let (high, low) = (WORDS - 1 - word, word);
+                    up[high] = and(step_up(&up, high, planes.by), planes.foreign[high]);
+                    down[low] = and(step_down(&down, low, planes.by), planes.foreign[low]);
+                    runs_up[high] = or(runs_up[high], up[high]);
+                    runs_down[low] = or(runs_down[low], down[low]);
+                    more = or(more, or(up[high], down[low]));
+                }
+                if is_zero(more) {
+                    return (runs_up, runs_down);
+                }
+            }
+        }
+
+        /// The same on a board of one word where no run has more than eight stones.
+        #[$attribute]
+        #[inline]
+        fn short_runs<const WORDS: usize>(
+            planes: &Planes<WORDS>,
+            from: &[Vector; WORDS],
+        ) -> ([Vector; WORDS], [Vector; WORDS]) {
+            let (mut up, mut down) = first(planes, from);
+            let (mut through_up, mut through_down, mut by) = (planes.foreign[0], planes.foreign[0], planes.by.by);
+            for _ in 0..3 {
+                up[0] = or(up[0], and(through_up, shl(up[0], by)));
+                down[0] = or(down[0], and(through_down, shr(down[0], by)));
+                through_up = and(through_up, shl(through_up, by));
+                through_down = and(through_down, shr(through_down, by));
+                by = sum(by, by);
+            }
+            (up, down)
+        }
+
+        /// A word one step towards higher squares.
+        #[$attribute]
+        #[inline]
+        fn step_up<const WORDS: usize>(words: &[Vector; WORDS], word: usize, by: Steps) -> Vector {
+            let here = shl(words[word], by.by);
+            if word == 0 { here } else { or(here, shr(words[word - 1], by.back)) }
+        }
+
+        /// A word one step towards lower squares.
+        #[$attribute]
+        #[inline]
+        fn step_down<const WORDS: usize>(words: &[Vector; WORDS], word: usize, by: Steps) -> Vector {
+            let here = shr(words[word], by.by);
+            if word + 1 == WORDS { here } else { or(here, shl(words[word + 1], by.back)) }
+        }
+    };
+}
+
+pub(super) use board_kernel;

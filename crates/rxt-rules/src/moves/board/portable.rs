@@ -1,0 +1,65 @@
+//! Vectors that every CPU has: four words.
+
+use super::kernel::board_kernel;
+use crate::moves::runs::{BLOCK, Block};
+
+type Vector = Block;
+
+board_kernel! { #[doc(alias = "board")] }
+
+#[inline]
+fn zero() -> Vector {
+    [0; BLOCK]
+}
+
+#[inline]
+fn splat(word: u64) -> Vector {
+    [word; BLOCK]
+}
+
+#[inline]
+fn load(words: &Block) -> Vector {
+    *words
+}
+
+#[inline]
+fn and(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis] & b[axis])
+}
+
+#[inline]
+fn or(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis] | b[axis])
+}
+
+#[inline]
+fn sum(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis].wrapping_add(b[axis]))
+}
+
+#[inline]
+fn shl(a: Vector, by: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis] << (by[axis] & 63))
+}
+
+#[inline]
+fn shr(a: Vector, by: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis] >> (by[axis] & 63))
+}
+
+/// All ones where a lane has any.
+#[inline]
+fn filled(a: Vector) -> Vector {
+    a.map(|lane| if lane == 0 { 0 } else { u64::MAX })
+}
+
+#[inline]
+fn is_zero(a: Vector) -> bool {
+    united(a) == 0
+}
+
+/// All lanes together.
+#[inline]
+fn united(a: Vector) -> u64 {
+    a[0] | a[1] | a[2] | a[3]
+}
