@@ -43,6 +43,7 @@ For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
+  rxt bench server                       moves per second of the server
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt@9 --depth 4       what engines think of a position
   rxt bench search                       searches: nodes, speed, pruning
@@ -138,7 +139,12 @@ mod tests {
     fn the_examples_of_the_tour_are_understood() {
         for line in TOUR.lines().filter(|line| line.starts_with("  ")) {
             let example = line.trim_start().split("  ").next().unwrap();
-            if let Err(error) = Cli::try_parse_from(example.split(' ')) {
+            // What stands in quotes is one word.
+            let words = example.split('\'').enumerate().flat_map(|(index, part)| match index % 2 {
+                0 => part.split_whitespace().collect::<Vec<_>>(),
+                _ => vec![part],
+            });
+            if let Err(error) = Cli::try_parse_from(words) {
                 panic!("{example}: {error}");
             }
         }

@@ -38,7 +38,8 @@ pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
 fn budget(args: &Args) -> Result<Budget> {
     let time = match args.time {
         Some(seconds) if !(0.001..=LONGEST).contains(&seconds) => {
-            return Err(miette!("--time {seconds} is no time per move; expected 0.001 seconds or more"));
+            let help = "for example: --time 0.1";
+            return Err(miette!(help = help, "--time {seconds} is no time per move; expected 0.001 seconds or more"));
         }
         seconds => seconds.map(Duration::from_secs_f64),
     };
@@ -71,7 +72,8 @@ fn fields(paths: &[PathBuf]) -> Result<Vec<Field>> {
         }
     }
     if fields.is_empty() {
-        return Err(miette!("there is no map to play on; expected files, or folders with files that end in .map"));
+        let help = "`rxt map generate` makes a map";
+        return Err(miette!(help = help, "there is no map to play on; expected files, or folders with .map files"));
     }
     Ok(fields)
 }
