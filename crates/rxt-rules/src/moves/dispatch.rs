@@ -46,6 +46,7 @@ macro_rules! on_board {
 }
 
 /// Defines a function that runs at the level of the view: `board` where the board is kept square after square, else `lines`.
+/// Only the choice is inlined: the kernels are large and would be compiled again in every crate that lists moves.
 macro_rules! dispatched {
     (
         $(#[$doc:meta])*
@@ -67,12 +68,19 @@ macro_rules! dispatched {
                 }
             }
 
+            fn baseline($view: View<'_> $(, $argument: $type)*) -> $result {
+                if $view.layout.board.words == 0 {
+                    $lines
+                } else {
+                    on_board!(board::portable, $board($($targets)?; $view $(, $board_argument)*))
+                }
+            }
+
             match $view.layout.level {
                 // SAFETY: `Level::supported` lets `V3` into a layout only if the CPU has all of its features.
                 #[cfg(target_arch = "x86_64")]
                 Level::V3 => unsafe { v3($view $(, $argument)*) },
-                _ if $view.layout.board.words == 0 => $lines,
-                _ => on_board!(board::portable, $board($($targets)?; $view $(, $board_argument)*)),
+                _ => baseline($view $(, $argument)*),
             }
         }
     };
