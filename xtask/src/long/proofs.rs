@@ -151,10 +151,10 @@ const FAULT_GAMES_AT_ONCE: u32 = 100;
 /// Runs the seeded games of the test `faults` in parts, each from another seed on.
 fn faults(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
     let folder = workspace.root.join("crates/rxt-net");
-    let executable = build_test("rxt-net", "faults")?;
+    let executable = build_test("rxt-net", "server")?;
     let part = |games: std::ops::Range<u32>| {
         let mut command = Command::new(&executable);
-        command.arg("--show-output").current_dir(&folder);
+        command.args(["faults::", "--show-output"]).current_dir(&folder);
         command.env("RXT_FAULT_SEED", (games.start + 1).to_string());
         command.env("RXT_FAULT_GAMES", games.len().to_string());
         let name = format!("seeds {} to {}", games.start + 1, games.end);

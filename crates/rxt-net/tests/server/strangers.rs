@@ -1,16 +1,14 @@
 //! Clients that never become players: their seat goes to another, or in the course's way the server ends.
 
-mod support;
-
+use crate::support::{Client, good, settings, start, verdict};
 use rxt_net::server::{Limits, Notice, ServeError, Settings, Tally, TurnedAway};
 use rxt_net::wire::Message;
 use std::sync::Arc;
 use std::time::Duration;
-use support::{Client, good, settings, start, verdict};
 use tokio::io::AsyncWriteExt;
 use tokio::task::JoinSet;
 
-const STANDARD: &[u8] = include_bytes!("../../../maps/standard-8x8.map");
+const STANDARD: &[u8] = include_bytes!("../../../../maps/standard-8x8.map");
 
 /// What a client does instead of joining the game.
 #[derive(Clone, Copy, Debug)]

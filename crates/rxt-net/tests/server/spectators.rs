@@ -1,20 +1,18 @@
 //! Spectators: a snapshot, then every event, whenever they come.
 
-mod support;
-
+use crate::support::{Client, PATIENCE, good, settings};
 use rxt_net::server::{Feed, Ledger, Notice, Stop, serve, show};
 use rxt_record::Record;
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use support::{Client, PATIENCE, good, settings};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-const STANDARD: &[u8] = include_bytes!("../../../maps/standard-8x8.map");
+const STANDARD: &[u8] = include_bytes!("../../../../maps/standard-8x8.map");
 
 /// A server with a feed and a gallery, as `rxt serve` puts them together.
 struct Watched {

@@ -1,7 +1,7 @@
 //! A zoo of bad clients at the table: whatever one of them does, the others finish with the right result.
 
-mod support;
-
+use crate::support::follower::{Follower, Leave};
+use crate::support::{PATIENCE, Running, good, settings, start, verdict};
 use rxt_net::server::{Limits, Notice, Settings, Tally};
 use rxt_net::wire::Message;
 use rxt_rules::referee::Reason;
@@ -10,8 +10,6 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
-use support::follower::{Follower, Leave};
-use support::{PATIENCE, Running, good, settings, start, verdict};
 use tokio::io::AsyncWriteExt;
 use tokio::task::JoinSet;
 
@@ -383,7 +381,7 @@ async fn a_bad_client_in_one_game_does_not_slow_the_others() {
     let map = Arc::clone(&settings.map);
     let server = start(settings).await;
     // In the first game one is silent on his turn, in the second one left; a third client never gets to his hello.
-    let _stranger = support::Client::connect(server.address).await;
+    let _stranger = crate::support::Client::connect(server.address).await;
     let mut silent = Follower::hello(server.address, BAD, &map).await;
     arrived(&server, BAD).await;
     let mut bots = JoinSet::new();

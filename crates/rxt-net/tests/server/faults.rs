@@ -1,8 +1,8 @@
 //! Seeded games over a bad network: connections are delayed, cut up, closed, reset and stalled, and whoever is not
 //! concerned finishes with the right result.
 
-mod support;
-
+use crate::support::proxy::{self, Counters, End, Fault, Plan};
+use crate::support::{PATIENCE, settings, start, verdict};
 use rxt_net::bot::{self, BotError, Ending};
 use rxt_net::server::{Limits, Settings, Tally};
 use rxt_net::wire::Side;
@@ -13,8 +13,6 @@ use rxt_rules::rng::Rng;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use support::proxy::{self, Counters, End, Fault, Plan};
-use support::{PATIENCE, settings, start, verdict};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinHandle, JoinSet};
 

@@ -1,7 +1,5 @@
 //! What the end-to-end tests share: a server on a free port, and clients that follow a script.
 
-#![allow(dead_code, reason = "each test file uses its own part of this")]
-
 pub(crate) mod follower;
 pub(crate) mod proxy;
 pub(crate) mod recorded;

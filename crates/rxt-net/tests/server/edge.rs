@@ -1,7 +1,7 @@
 //! The recorded edge cases are driven through the server, request by request: as it is, and in the course's way.
 
-mod support;
-
+use crate::support::follower::Leave;
+use crate::support::{Client, recorded, settings, start, verdict};
 use rxt_net::server::{Settings, Stop, Tally};
 use rxt_net::wire::{Decoded, Message, Side, decode};
 use rxt_rules::{Answer, Player};
@@ -9,8 +9,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use support::follower::Leave;
-use support::{Client, recorded, settings, start, verdict};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;

@@ -1,14 +1,12 @@
 //! Whole games over loopback: what the players hear, in which order, and what is left at the end.
 
-mod support;
-
+use crate::support::{Client, first_moves, good, settings, start};
 use rxt_net::server::{Notice, Stop, Tally};
 use rxt_net::wire::Message;
 use rxt_rules::Player;
 use std::time::Duration;
-use support::{Client, first_moves, good, settings, start};
 
-const STANDARD: &[u8] = include_bytes!("../../../maps/standard-8x8.map");
+const STANDARD: &[u8] = include_bytes!("../../../../maps/standard-8x8.map");
 const THREE: &[u8] = b"3 0 2 1 5 5\n0 0 0 0 0\n0 1 2 3 0\n0 2 3 1 0\n0 3 1 2 0\n0 0 0 0 0\n";
 
 fn player(number: u8) -> Player {
@@ -205,7 +203,7 @@ async fn whoever_is_too_late_keeps_his_account_as_the_result_file_of_the_course_
     assert_eq!(late.rest().await, [Message::Disqualified(player(1))]);
     assert_eq!(other.rest().await.last(), Some(&Message::EndGame));
     let (_, notices) = server.end().await;
-    let file = support::verdict::replay(&map, &notices, 1).result_file("a.map", true);
+    let file = crate::support::verdict::replay(&map, &notices, 1).result_file("a.map", true);
     assert_eq!(file, "a.map\n1\t0\t400 msecs\tdisq.\n2\t2\t0 msecs\tok\n");
 }
 

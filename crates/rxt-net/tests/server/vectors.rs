@@ -1,7 +1,6 @@
 //! Every recorded game is played through the server again: the players say what they said, and hear what they heard.
 
-mod support;
-
+use crate::support::{Client, recorded, settings, start, verdict};
 use rxt_net::server::Tally;
 use rxt_net::wire::Message;
 use rxt_record::vector::{VectorDisqualification, VectorGame};
@@ -9,7 +8,6 @@ use rxt_rules::{Answer, Player};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-use support::{Client, recorded, settings, start, verdict};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
