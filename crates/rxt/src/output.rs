@@ -3,7 +3,9 @@
 use miette::IntoDiagnostic;
 use std::error::Error;
 use std::fmt;
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::Path;
 
 /// Whether standard output may be coloured: a terminal, and `NO_COLOR` is not set.
 pub(crate) fn colour() -> bool {
@@ -19,6 +21,27 @@ pub(crate) fn stdout() -> impl Write {
 pub(crate) fn print(text: &str) -> miette::Result<()> {
     let mut out = stdout();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).into_diagnostic()
+}
+
+/// Writes a file so that a reader finds the old or the new content, never half of it: into a new file beside it, which
+/// then takes its place. The file behind a symbolic link is replaced, not the link; what is no ordinary file, such as a
+/// pipe, is written to directly.
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return fs::write(path, content);
+    }
+    let target = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let fresh = target.with_file_name(name);
+    let replaced = fs::write(&fresh, content)
+        .and_then(|()| old.map_or(Ok(()), |old| fs::set_permissions(&fresh, old.permissions())))
+        .and_then(|()| fs::rename(&fresh, &target));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&fresh);
+    }
+    replaced
 }
 
 /// Tells the user something that is not part of the output.

@@ -11,7 +11,6 @@ use printer::Printer;
 use rxt_engine::Spec;
 use rxt_net::client::{Address, ClientErrorKind, ConnectError, Event, Outcome, Settings, connect, play};
 use rxt_net::wire::GROUP_LIMIT;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -198,10 +197,7 @@ fn unreachable(error: &ConnectError) -> Report {
 
 fn write_record(path: Option<&Path>, outcome: &Outcome) -> Result<()> {
     let (Some(path), Some(record)) = (path, &outcome.record) else { return Ok(()) };
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    fs::write(&beside, record.to_string())
-        .and_then(|()| fs::rename(&beside, path))
+    output::replace(path, record.to_string().as_bytes())
         .into_diagnostic()
         .wrap_err_with(|| format!("cannot write the record to `{}`", path.display()))
 }

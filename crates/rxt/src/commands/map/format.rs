@@ -73,26 +73,10 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Rewrites a file so that it is never half written: into a new file beside it, which then takes its place.
 fn replace(path: &Path, text: &str) -> Result<()> {
     if path == Path::new("-") {
         return Err(miette!("standard input cannot be rewritten in place; leave out --in-place"));
     }
-    // The file behind a symbolic link is replaced, not the link.
-    let target = std::fs::canonicalize(path).into_diagnostic().wrap_err_with(|| cannot_replace(path))?;
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let fresh = target.with_file_name(name);
-    let permissions = std::fs::metadata(&target).map(|metadata| metadata.permissions());
-    let replaced = std::fs::write(&fresh, text)
-        .and_then(|()| std::fs::set_permissions(&fresh, permissions?))
-        .and_then(|()| std::fs::rename(&fresh, &target));
-    if replaced.is_err() {
-        let _ = std::fs::remove_file(&fresh);
-    }
-    replaced.into_diagnostic().wrap_err_with(|| cannot_replace(path))
-}
-
-fn cannot_replace(path: &Path) -> String {
-    format!("cannot rewrite `{}`", path.display())
+    let replaced = output::replace(path, text.as_bytes());
+    replaced.into_diagnostic().wrap_err_with(|| format!("cannot rewrite `{}`", path.display()))
 }

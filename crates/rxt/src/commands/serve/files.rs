@@ -1,11 +1,12 @@
 //! What a game leaves behind: the result file, the course's log, the record, and what a disqualification was about.
 
+use crate::output;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use rxt_net::server::{Clock, Disqualification, GameNumber, Happening, Sheet};
 use rxt_record::course_log::{LogReason, LogWriter, ResultLine, result_file};
 use rxt_rules::referee::Reason;
 use rxt_rules::{Player, Position};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,14 +95,16 @@ impl GameFiles {
         };
         let players = Player::all(sheet.position().players());
         let lines: Vec<ResultLine> = players.zip(sheet.points()).map(line).collect();
-        replace(path, result_file(&self.map_name, &lines).as_bytes())
+        output::replace(path, result_file(&self.map_name, &lines).as_bytes())
             .into_diagnostic()
             .wrap_err_with(|| unwritable(path))
     }
 
     fn write_record(&self, sheet: &Sheet) -> Result<()> {
         let Some(path) = &self.record else { return Ok(()) };
-        replace(path, sheet.record().to_string().as_bytes()).into_diagnostic().wrap_err_with(|| unwritable(path))
+        output::replace(path, sheet.record().to_string().as_bytes())
+            .into_diagnostic()
+            .wrap_err_with(|| unwritable(path))
     }
 
     /// Saves the game up to a disqualification, for `rxt show` and `rxt replay`. Returns where.
@@ -110,7 +113,9 @@ impl GameFiles {
         let stem = log.file_stem().map(|stem| stem.to_string_lossy().replace("log_game", "disqualified"));
         let name = format!("{}_game{game}_player{player}.rxt", stem.unwrap_or_default());
         let path = log.with_file_name(name);
-        replace(&path, sheet.record().to_string().as_bytes()).into_diagnostic().wrap_err_with(|| unwritable(&path))?;
+        output::replace(&path, sheet.record().to_string().as_bytes())
+            .into_diagnostic()
+            .wrap_err_with(|| unwritable(&path))?;
         Ok(Some(path))
     }
 }
@@ -165,19 +170,6 @@ fn numbered(path: &Path, game: GameNumber) -> PathBuf {
     let ending =
         path.extension().map_or_else(|| game.to_string(), |ending| format!("{game}.{}", ending.to_string_lossy()));
     path.with_extension(ending)
-}
-
-/// Writes a file so that a reader finds the old or the new content, never half of it. What is no ordinary file, such as
-/// a pipe, is written to directly.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    if path.exists() && !path.is_file() {
-        return fs::write(path, content);
-    }
-    let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    fs::write(&new, content)?;
-    fs::rename(&new, path)
 }
 
 fn unwritable(path: &Path) -> String {
