@@ -55,7 +55,7 @@ impl Lines {
     }
 
     /// The line that begins with this move at the root.
-    pub(crate) fn from_root(&self, step: Step) -> Vec<Step> {
+    pub(crate) fn root_line(&self, step: Step) -> Vec<Step> {
         let behind = self.rows.get(1).into_iter().flatten().copied();
         if self.kept { std::iter::once(step).chain(behind).collect() } else { Vec::new() }
     }

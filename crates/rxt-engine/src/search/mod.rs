@@ -34,6 +34,7 @@ pub(crate) use mcts::{MonteCarlo, Nodes};
 pub(crate) use minimax::Minimax;
 pub(crate) use model::{BestReply, Model, Opponents, Paranoid};
 pub(crate) use pace::Pace;
+pub(crate) use shares::WHOLE;
 pub(crate) use simple::greedy;
 pub(crate) use table::Table;
 pub use tree::Counters;

@@ -162,7 +162,7 @@ impl<'a> Tree<'a> {
 
     /// The line that begins with this move at the root; empty if lines are not kept.
     pub(crate) fn line_from(&self, candidate: &Candidate) -> Vec<Step> {
-        self.lines.from_root((candidate.mover, candidate.mv))
+        self.lines.root_line((candidate.mover, candidate.mv))
     }
 
     /// Leaves only those moves of the root that may be made, whatever the search itself would try.

@@ -5,6 +5,7 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod engine;
 mod engines;
 mod matches;
 mod positions;

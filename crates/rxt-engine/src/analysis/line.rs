@@ -1,0 +1,65 @@
+//! One search of a position, with what it expects of everybody and where that leads.
+
+use super::judge::{Judge, Outlook, from_shares};
+use crate::agent::Engine;
+use rxt_rules::agent::{Agent, Budget, Signal};
+use rxt_rules::{Move, Player, Position};
+
+/// A move with the line behind it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The move.
+    pub mv: Move,
+    /// What is expected of everybody, the move first. A player may be left out where the search lets him pass.
+    pub steps: Vec<(Player, Move)>,
+    /// What the search says it is worth to the player to move, in its own unit; `None` of one that does not say.
+    pub score: Option<i32>,
+    /// Plies searched.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What everybody has to expect: stones as at the end of the line.
+    pub outlook: Outlook,
+    /// The position at the end of the line.
+    pub end: Position,
+}
+
+impl Line {
+    /// The expected placement score of a player.
+    pub fn placement(&self, player: Player) -> f64 {
+        self.outlook.placements[player.index()]
+    }
+}
+
+/// Searches a position, with these moves only if there are any.
+pub(super) fn search(
+    engine: &mut Engine,
+    judge: &Judge,
+    position: &Position,
+    only: Option<Vec<Move>>,
+    budget: &Budget,
+    signal: &Signal,
+) -> Line {
+    engine.keep_line();
+    engine.restrict(only);
+    let choice = engine.choose(position, budget, signal);
+    let steps = engine.line().to_vec();
+    let end = follow(position, &steps);
+    let mut outlook = judge.outlook(&end);
+    if let Some(placements) = from_shares(&choice.scores) {
+        outlook.placements = placements;
+    }
+    let score = position.to_move().and_then(|player| choice.scores.get(player.index()).copied());
+    Line { mv: choice.mv, steps, score, depth: choice.depth, nodes: choice.nodes.unwrap_or(0), outlook, end }
+}
+
+/// The position behind a line.
+fn follow(position: &Position, steps: &[(Player, Move)]) -> Position {
+    let mut end = position.clone();
+    for &(player, mv) in steps {
+        if end.to_move() == Some(player) || end.ask(player) {
+            end.play(mv);
+        }
+    }
+    end
+}

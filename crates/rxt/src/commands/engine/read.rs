@@ -1,0 +1,71 @@
+//! Reads lines in a thread of its own, so that `stop` is heard while somebody thinks.
+
+use super::session::Event;
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+/// A longer line is none that anybody would mean.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// Sends every line until there are no more, or nobody wants them.
+pub(super) fn start(events: SyncSender<Event>) -> io::Result<()> {
+    let read = move || {
+        let mut input = io::stdin().lock();
+        while let Some(line) = line(&mut input) {
+            if events.send(Event::Line(line)).is_err() {
+                return;
+            }
+        }
+        let _ = events.send(Event::NoMoreLines);
+    };
+    thread::Builder::new().name("rxt-engine-read".to_owned()).spawn(read).map(|_| ())
+}
+
+/// The next line without its end; `None` inside if it is too long, which is then skipped.
+fn line(input: &mut impl BufRead) -> Option<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    let count = input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
+    if count == 0 {
+        return None;
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+        return Some(Some(bytes));
+    }
+    if count <= LONGEST {
+        return Some(Some(bytes));
+    }
+    skip(input);
+    Some(None)
+}
+
+/// Reads on to the end of the line without keeping anything.
+fn skip(input: &mut impl BufRead) {
+    while let Ok(buffer) = input.fill_buf() {
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let (used, done) = (end.map_or(buffer.len(), |end| end + 1), end.is_some() || buffer.is_empty());
+        input.consume(used);
+        if done {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_one_by_one_and_long_ones_are_skipped() {
+        let text = [b"one\n\ntwo\r\n".to_vec(), vec![b'x'; LONGEST + 5], b"\nthree".to_vec()].concat();
+        let mut input = io::Cursor::new(text);
+        let mut next = || line(&mut input);
+        assert_eq!(next(), Some(Some(b"one".to_vec())));
+        assert_eq!(next(), Some(Some(Vec::new())));
+        assert_eq!(next(), Some(Some(b"two\r".to_vec())));
+        assert_eq!(next(), Some(None));
+        assert_eq!(next(), Some(Some(b"three".to_vec())));
+        assert_eq!(next(), None);
+    }
+}
