@@ -8,7 +8,7 @@ use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::{Move, Position};
 
 fn engine(spec: &str) -> Engine {
-    let mut engine = Spec::parse(spec).unwrap().engine(1);
+    let mut engine = Spec::parse(spec).expect("the spec is valid").engine(1);
     engine.keep_line();
     engine
 }

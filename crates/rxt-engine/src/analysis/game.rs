@@ -3,6 +3,7 @@
 use super::judge::Judge;
 use super::line::{Line, search};
 use super::position::{Question, Why, why};
+use crate::agent::Engine;
 use rxt_rules::agent::Signal;
 use rxt_rules::{Move, Player, Position};
 
@@ -85,49 +86,53 @@ pub fn analyse_game(
     let judge = Judge::new(start.map());
     let mut engine = question.engine.engine(question.seed);
     let mut position = start.clone();
-    let mut moves: Vec<MoveAnalysis> = Vec::new();
+    let mut analysed: Vec<MoveAnalysis> = Vec::new();
     for &step in steps {
-        let Some(mover) = position.to_move() else { break };
         match step {
             Step::Disqualified(player) => position.disqualify(player),
-            Step::Move(played) => {
-                let best = search(&mut engine, &judge, &position, None, &question.budget, signal);
-                let mut alone = |mv| search(&mut engine, &judge, &position, Some(vec![mv]), &question.budget, signal);
-                let found = MoveAnalysis {
-                    ply: moves.len(),
-                    player: mover,
-                    played,
-                    expected: best.placement(mover),
-                    left: best.placement(mover),
-                    choices: position.legal_moves().len(),
-                    why: None,
-                    best,
-                };
-                let found = if found.best.mv == played || found.choices == 1 {
-                    found
-                } else {
-                    // Both alone, so that neither has more of the budget.
-                    let (best, made) = (alone(found.best.mv), alone(played));
-                    compared(&judge, found, best, &made)
-                };
-                moves.push(found);
-                position.play(played);
-                if !seen(moves.len()) || signal.stopped() {
+            Step::Move(mv) => {
+                let Some(found) = judged(&mut engine, &judge, &position, mv, question, signal) else { break };
+                analysed.push(MoveAnalysis { ply: analysed.len(), ..found });
+                position.play(mv);
+                if !seen(analysed.len()) || signal.stopped() {
                     break;
                 }
             }
         }
     }
     let placements = judge.outlook(&position).placements;
-    let turnings = turnings(&moves, &placements);
-    GameAnalysis { moves, placements, turnings }
+    let turnings = turnings(&analysed, &placements);
+    GameAnalysis { moves: analysed, placements, turnings }
+}
+
+/// What a move costs; `None` if the game is over.
+fn judged(
+    engine: &mut Engine,
+    judge: &Judge,
+    position: &Position,
+    made: Move,
+    question: &Question,
+    signal: &Signal,
+) -> Option<MoveAnalysis> {
+    let player = position.to_move()?;
+    let best = search(engine, judge, position, None, &question.budget, signal);
+    let (expected, choices) = (best.placement(player), position.legal_moves().len());
+    let found = MoveAnalysis { ply: 0, player, played: made, expected, left: expected, choices, why: None, best };
+    if found.best.mv == made {
+        return Some(found);
+    }
+    // Both alone, so that neither has more of the budget.
+    let budget = found.best.no_deeper(&question.budget);
+    let mut alone = |mv| search(engine, judge, position, Some(vec![mv]), &budget, signal);
+    let (best, other) = (alone(found.best.mv), alone(made));
+    Some(compared(judge, found, best, &other))
 }
 
 /// A move beside the best one; if that turns out to be no better, nothing is lost.
 fn compared(judge: &Judge, found: MoveAnalysis, best: Line, made: &Line) -> MoveAnalysis {
     let player = found.player;
     let (expected, left) = (best.placement(player), made.placement(player));
-    let no_better = made.score >= best.score || left >= expected;
+    let no_better = !made.compares_with(&best) || made.score >= best.score || left >= expected;
     if no_better {
         return MoveAnalysis { expected: left, left, ..found };
     }

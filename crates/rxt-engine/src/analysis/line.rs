@@ -22,12 +22,26 @@ pub struct Line {
     pub outlook: Outlook,
     /// The position at the end of the line.
     pub end: Position,
+    /// Whether the search gives everybody a share, and has no depth to speak of.
+    pub(super) by_shares: bool,
 }
 
 impl Line {
     /// The expected placement score of a player.
     pub fn placement(&self, player: Player) -> f64 {
         self.outlook.placements[player.index()]
+    }
+}
+
+impl Line {
+    /// The budget for lines that are to be compared with this one: no deeper, because scores swing with who moves last.
+    pub(super) fn no_deeper(&self, budget: &Budget) -> Budget {
+        if self.by_shares { *budget } else { Budget { depth: self.depth.or(budget.depth), ..*budget } }
+    }
+
+    /// Whether a line was searched as deep as this one, so that their scores compare.
+    pub(super) fn compares_with(&self, other: &Self) -> bool {
+        self.by_shares || self.depth == other.depth
     }
 }
 
@@ -46,11 +60,12 @@ pub(super) fn search(
     let steps = engine.line().to_vec();
     let end = follow(position, &steps);
     let mut outlook = judge.outlook(&end);
-    if let Some(placements) = from_shares(&choice.scores) {
-        outlook.placements = placements;
-    }
+    let shares = from_shares(&choice.scores);
+    let by_shares = shares.is_some();
+    outlook.placements = shares.unwrap_or(outlook.placements);
     let score = position.to_move().and_then(|player| choice.scores.get(player.index()).copied());
-    Line { mv: choice.mv, steps, score, depth: choice.depth, nodes: choice.nodes.unwrap_or(0), outlook, end }
+    let (depth, nodes) = (choice.depth, choice.nodes.unwrap_or(0));
+    Line { mv: choice.mv, steps, score, depth, nodes, outlook, end, by_shares }
 }
 
 /// The position behind a line.

@@ -6,6 +6,7 @@ use crate::agent::Engine;
 use crate::spec::Spec;
 use rxt_rules::agent::{Budget, Signal};
 use rxt_rules::{Move, Player, Position, Tile};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// What is asked, and what the answer may cost.
@@ -32,7 +33,7 @@ pub struct PositionAnalysis {
     pub lines: Vec<Line>,
     /// What each legal tile is worth to the player to move, in map order.
     pub tiles: Vec<TileValue>,
-    /// Why the first line is better than the second; `None` if there is only one.
+    /// Why the first line is better than the next one of another score; `None` if there is only one.
     pub why: Option<Why>,
 }
 
@@ -84,11 +85,15 @@ pub fn analyse_position(position: &Position, question: &Question, signal: &Signa
     let judge = Judge::new(position.map());
     let mut engine = question.engine.engine(question.seed);
     let lines = best_lines(&mut engine, &judge, position, question.lines, &question.budget, signal);
-    let tiles = if question.tiles { tiles(&mut engine, &judge, position, question, signal) } else { Vec::new() };
-    let why = match &lines[..] {
-        [better, worse, ..] => Some(why(&judge, better, worse, player)),
-        _ => None,
+    let tiles = match lines.first() {
+        Some(first) if question.tiles => tiles(&mut engine, &judge, position, question, first, signal),
+        _ => Vec::new(),
     };
+    let why = lines.split_first().and_then(|(better, others)| {
+        // Of moves that are worth the same, as on a symmetric board, there is nothing to say.
+        let other = others.iter().find(|other| other.score != better.score).or_else(|| others.first())?;
+        Some(why(&judge, better, other, player))
+    });
     Some(PositionAnalysis { player, lines, tiles, why })
 }
 
@@ -101,32 +106,35 @@ pub fn best_lines(
     budget: &Budget,
     signal: &Signal,
 ) -> Vec<Line> {
+    let first = search(engine, judge, position, None, budget, signal);
+    let budget = first.no_deeper(budget);
     let mut left = position.legal_moves();
-    let mut lines = Vec::new();
-    while lines.len() < count.max(1) && !left.is_empty() {
-        let only = (!lines.is_empty()).then(|| left.clone());
-        let line = search(engine, judge, position, only, budget, signal);
+    left.retain(|&mv| mv != first.mv);
+    let mut lines = vec![first];
+    while lines.len() < count && !left.is_empty() && !signal.stopped() {
+        let line = search(engine, judge, position, Some(left.clone()), &budget, signal);
         left.retain(|&mv| mv != line.mv);
         lines.push(line);
-        if signal.stopped() {
-            break;
-        }
     }
+    // A search that was interrupted may have missed what the next one found at the same depth.
+    let first = lines[0].clone();
+    lines.sort_by_key(|line| Reverse((line.compares_with(&first), line.score)));
     lines
 }
 
-/// What each legal tile is worth, with the budget of one line shared among them.
+/// What each legal tile is worth, all searched equally deep, or with the budget of one line shared among them.
 fn tiles(
     engine: &mut Engine,
     judge: &Judge,
     position: &Position,
     question: &Question,
+    first: &Line,
     signal: &Signal,
 ) -> Vec<TileValue> {
     let Some(player) = position.to_move() else { return Vec::new() };
     let moves = position.legal_moves();
     let groups: Vec<&[Move]> = moves.chunk_by(|one, other| one.tile == other.tile).collect();
-    let budget = share(&question.budget, groups.len());
+    let budget = share(&question.budget, first, groups.len());
     let value = |moves: &[Move]| {
         let line = search(engine, judge, position, Some(moves.to_vec()), &budget, signal);
         TileValue { tile: moves[0].tile, placement: line.placement(player), score: line.score }
@@ -134,16 +142,16 @@ fn tiles(
     groups.into_iter().map(value).collect()
 }
 
-/// The part of a budget for one of so many searches; one ply less deep, because all of them together look one ply ahead.
-fn share(budget: &Budget, count: usize) -> Budget {
+/// The budget of one of so many searches beside a line: two plies less deep, which leaves the same player to move last if
+/// there are two of them, and costs all together less than the line.
+fn share(budget: &Budget, first: &Line, count: usize) -> Budget {
     const LEAST_NODES: u64 = 30;
     const LEAST_TIME: Duration = Duration::from_millis(1);
     let count = count.max(1);
-    Budget {
-        time: budget.time.map(|time| (time / count as u32).max(LEAST_TIME)),
-        depth: budget.depth.map(|depth| depth.saturating_sub(1).max(1)),
-        nodes: budget.nodes.map(|nodes| (nodes / count as u64).max(LEAST_NODES)),
-    }
+    let depth = first.depth.filter(|_| !first.by_shares).map(|depth| if depth > 2 { depth - 2 } else { depth });
+    let shared = |nodes: u64| if depth.is_some() { nodes } else { (nodes / count as u64).max(LEAST_NODES) };
+    let time = budget.time.map(|time| (time / count as u32).max(LEAST_TIME));
+    Budget { time, depth: depth.or(budget.depth), nodes: budget.nodes.map(shared) }
 }
 
 /// What speaks for one line and what for another, where they end.

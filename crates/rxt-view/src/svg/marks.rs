@@ -71,7 +71,8 @@ pub(crate) fn scale(svg: &mut Svg, layout: &Layout, overlay: &Overlay) {
     let unit = layout.unit;
     let (middle, y) = layout.scale_middle();
     let (width, height) = (WIDTH * unit, HEIGHT * unit);
-    let left = middle - (STEPS + 1.0) / 2.0 * width;
+    let whole = (STEPS + 1.0) * width;
+    let left = middle - whole / 2.0;
     for step in 0..=STEPS as u8 {
         let (x, top) = (number(left + f64::from(step) * width), number(y - height / 2.0));
         // A little wider, so that no seam shows between two steps.
@@ -81,7 +82,7 @@ pub(crate) fn scale(svg: &mut Svg, layout: &Layout, overlay: &Overlay) {
     let gap = 7.0 * unit;
     let text = 10.0 * unit;
     svg.write(&overlay.text(low), (left - gap, y), text, Align::End, Role::Text);
-    svg.write(&overlay.text(high), (left + (STEPS + 1.0) * width + gap, y), text, Align::Start, Role::Text);
+    svg.write(&overlay.text(high), (left + whole + gap, y), text, Align::Start, Role::Text);
 }
 
 fn square(layout: &Layout, place: Place, side: f64) -> String {

@@ -73,7 +73,13 @@ fn graph(analysis: &GameAnalysis, players: u8) -> String {
 }
 
 fn blunders(analysis: &GameAnalysis, map: &Map) -> String {
-    let all: Vec<&MoveAnalysis> = analysis.moves.iter().filter(|mv| mv.is_blunder()).collect();
+    /// The costliest are shown.
+    const SHOWN: usize = 20;
+    let mut all: Vec<&MoveAnalysis> = analysis.moves.iter().filter(|mv| mv.is_blunder()).collect();
+    let count = all.len();
+    all.sort_by(|one, other| other.loss().total_cmp(&one.loss()));
+    all.truncate(SHOWN);
+    all.sort_by_key(|mv| mv.ply);
     if all.is_empty() {
         return format!("\nno blunder: no move cost {:.1} or more of a placement score\n", MoveAnalysis::BLUNDER);
     }
@@ -84,6 +90,9 @@ fn blunders(analysis: &GameAnalysis, map: &Map) -> String {
         let (number, player, cost, left) = (mv.ply + 1, mv.player, mv.loss(), mv.left);
         let _ = write!(text, "  {number:>4}  {player:>6}  {played:<11}  {cost:.2}  {left:.2}  {better:<11}");
         let _ = writeln!(text, "  {}", reason(mv));
+    }
+    if count > SHOWN {
+        let _ = writeln!(text, "  and {} that cost less", count - SHOWN);
     }
     text
 }

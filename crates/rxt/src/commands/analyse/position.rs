@@ -74,9 +74,12 @@ pub(super) fn reasons(position: &Position, why: &Why, player: rxt_rules::Player)
     let (better, worse) = (words::mv(why.better, map), words::mv(why.worse, map));
     let mut text = format!("\nwhy {better} and not {worse}: what speaks for player {player} where the lines end\n");
     let shown = why.reasons.iter().filter(|reason| reason.gain().abs() >= 0.005);
-    for reason in shown {
+    for reason in shown.clone() {
         let summary: String = reason.summary.chars().take(words::COLUMNS - 28).collect();
         let _ = writeln!(text, "  {:>+6.2}  {:<16}  {summary}", reason.gain(), reason.name);
+    }
+    if shown.count() == 0 {
+        text.push_str("  nothing: both are worth the same\n");
     }
     text
 }
