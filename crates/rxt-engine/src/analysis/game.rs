@@ -170,7 +170,7 @@ mod tests {
     fn game() -> (Position, Vec<Step>) {
         let map = Map::parse(include_bytes!("../../../../maps/standard-8x8.map")).unwrap().0;
         let start = Position::new(Arc::new(map));
-        let mut engines = ["pvs", "first"].map(|spec| Spec::parse(spec).unwrap().engine(1));
+        let mut engines = ["pvs,eval=default", "first"].map(|spec| Spec::parse(spec).unwrap().engine(1));
         let mut position = start.clone();
         let mut steps = Vec::new();
         while let Some(player) = position.to_move() {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn whoever_plays_any_move_makes_the_mistakes() {
         let (start, steps) = game();
-        let engine = Spec::parse("pvs,eval=corner-dynamic+stones,against=best,mobility=4").unwrap();
+        let engine = Spec::parse("pvs,eval=default").unwrap();
         let budget = Budget { nodes: Some(1500), ..Budget::default() };
         let question = Question { engine, budget, lines: 1, tiles: false, seed: 1 };
         let mut done = 0;

@@ -70,7 +70,9 @@ fn two_processes_play_a_whole_game() {
         let best = mover.hear(&["bestmove", "error"]);
         let word = best.strip_prefix("bestmove ").unwrap_or_else(|| panic!("{info} {best}"));
         position.play(read(&position, word));
-        players.iter_mut().for_each(|player| player.say(&format!("moves {word}")));
+        for player in &mut players {
+            player.say(&format!("moves {word}"));
+        }
         count += 1;
     }
     for player in &mut players {
@@ -186,7 +188,7 @@ fn no_line_whatsoever_breaks_it() {
     let mut rng = Rng::new(11);
     let mut input = Vec::new();
     for _ in 0..LINES {
-        let line: Vec<&str> = (0..1 + rng.below(4)).map(|_| *rng.pick(&words).unwrap()).collect();
+        let line: Vec<&str> = (0..=rng.below(4)).map(|_| *rng.pick(&words).unwrap()).collect();
         let line = line.join(" ");
         // Searches without an end, or with a long one, would only take time.
         if line.starts_with("go") && !line.contains("infinite") {

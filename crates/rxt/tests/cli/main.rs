@@ -12,5 +12,6 @@ mod positions;
 mod program;
 mod render;
 mod replay;
+mod terminal;
 mod up;
 mod verify;

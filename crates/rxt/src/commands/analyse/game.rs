@@ -87,8 +87,8 @@ fn blunders(analysis: &GameAnalysis, map: &Map) -> String {
         "\nblunders\n  move  player  played       cost  left  better       most of all because of\n".to_owned();
     for mv in all {
         let (played, better) = (words::mv(mv.played, map), words::mv(mv.best.mv, map));
-        let (number, player, cost, left) = (mv.ply + 1, mv.player, mv.loss(), mv.left);
-        let _ = write!(text, "  {number:>4}  {player:>6}  {played:<11}  {cost:.2}  {left:.2}  {better:<11}");
+        let (number, mover, cost, left) = (mv.ply + 1, mv.player, mv.loss(), mv.left);
+        let _ = write!(text, "  {number:>4}  {mover:>6}  {played:<11}  {cost:.2}  {left:.2}  {better:<11}");
         let _ = writeln!(text, "  {}", reason(mv));
     }
     if count > SHOWN {

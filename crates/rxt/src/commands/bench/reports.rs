@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             print(&mut out, statement, &figures).into_diagnostic()?;
             out.flush().into_diagnostic()?;
         }
-        rows.push(row(statement, figures));
+        rows.push(row(statement, &figures));
     }
     let wrong = rows.iter().filter(|row| row.holds == Some(false)).count();
     if args.json {
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if wrong > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn row(statement: &Statement, figures: Figures) -> Row {
+fn row(statement: &Statement, figures: &Figures) -> Row {
     let &Statement { preset, says, engine, base, map, depth, .. } = statement;
     Row {
         preset,
@@ -96,7 +96,7 @@ fn row(statement: &Statement, figures: Figures) -> Row {
         positions: figures.engine.len(),
         ratio: figures.ratio(),
         most_by_mean: figures.spreads(),
-        holds: statement.holds(&figures),
+        holds: statement.holds(figures),
         states: states(&figures.engine),
         probes: probes(&figures.engine),
         base_states: states(&figures.base),

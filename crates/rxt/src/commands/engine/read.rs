@@ -13,7 +13,7 @@ pub(super) fn start(events: SyncSender<Event>) -> io::Result<()> {
     let read = move || {
         let mut input = io::stdin().lock();
         while let Some(line) = line(&mut input) {
-            if events.send(Event::Line(line)).is_err() {
+            if events.send(line).is_err() {
                 return;
             }
         }
@@ -22,8 +22,8 @@ pub(super) fn start(events: SyncSender<Event>) -> io::Result<()> {
     thread::Builder::new().name("rxt-engine-read".to_owned()).spawn(read).map(|_| ())
 }
 
-/// The next line without its end; `None` inside if it is too long, which is then skipped.
-fn line(input: &mut impl BufRead) -> Option<Option<Vec<u8>>> {
+/// The next line without its end; one that is too long is skipped.
+fn line(input: &mut impl BufRead) -> Option<Event> {
     let mut bytes = Vec::new();
     let count = input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     if count == 0 {
@@ -31,13 +31,13 @@ fn line(input: &mut impl BufRead) -> Option<Option<Vec<u8>>> {
     }
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
-        return Some(Some(bytes));
+        return Some(Event::Line(bytes));
     }
     if count <= LONGEST {
-        return Some(Some(bytes));
+        return Some(Event::Line(bytes));
     }
     skip(input);
-    Some(None)
+    Some(Event::TooLong)
 }
 
 /// Reads on to the end of the line without keeping anything.
@@ -60,12 +60,12 @@ mod tests {
     fn lines_come_one_by_one_and_long_ones_are_skipped() {
         let text = [b"one\n\ntwo\r\n".to_vec(), vec![b'x'; LONGEST + 5], b"\nthree".to_vec()].concat();
         let mut input = io::Cursor::new(text);
-        let mut next = || line(&mut input);
-        assert_eq!(next(), Some(Some(b"one".to_vec())));
-        assert_eq!(next(), Some(Some(Vec::new())));
-        assert_eq!(next(), Some(Some(b"two\r".to_vec())));
-        assert_eq!(next(), Some(None));
-        assert_eq!(next(), Some(Some(b"three".to_vec())));
-        assert_eq!(next(), None);
+        let mut next = || match line(&mut input) {
+            Some(Event::Line(line)) => String::from_utf8(line).unwrap(),
+            Some(Event::TooLong) => "too long".to_owned(),
+            _ => "no more".to_owned(),
+        };
+        let lines = [(); 6].map(|()| next());
+        assert_eq!(lines, ["one", "", "two\r", "too long", "three", "no more"]);
     }
 }

@@ -14,10 +14,10 @@ use std::time::Duration;
 
 /// Something to react to.
 pub(super) enum Event {
-    /// A line; `None` if it is too long.
-    Line(Option<Vec<u8>>),
+    Line(Vec<u8>),
+    TooLong,
     NoMoreLines,
-    Done(Done),
+    Done(Box<Done>),
 }
 
 /// Lines that wait to be read, until whoever writes them has to wait too.
@@ -65,12 +65,13 @@ impl Session {
         while !(self.ends && self.thinking.is_none()) {
             match self.events.1.recv_timeout(NEWS) {
                 Ok(Event::Line(line)) => {
-                    if self.line(line)? {
+                    if self.line(&line)? {
                         return Ok(());
                     }
                 }
+                Ok(Event::TooLong) => say(&format!("error a line is longer than {} bytes", read::LONGEST))?,
                 Ok(Event::NoMoreLines) => self.no_more_lines()?,
-                Ok(Event::Done(done)) => self.done(done)?,
+                Ok(Event::Done(done)) => self.done(*done)?,
                 Err(RecvTimeoutError::Timeout) => self.news()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
@@ -103,16 +104,12 @@ impl Session {
     }
 
     /// Does what a line says; returns whether that is the end.
-    fn line(&mut self, line: Option<Vec<u8>>) -> Result<bool> {
-        let Some(line) = line else {
-            say(&format!("error a line is longer than {} bytes", read::LONGEST))?;
-            return Ok(false);
-        };
+    fn line(&mut self, line: &[u8]) -> Result<bool> {
         if self.text.is_some() {
-            self.text_line(&line)?;
+            self.text_line(line)?;
             return Ok(false);
         }
-        match Command::parse(&String::from_utf8_lossy(&line)) {
+        match Command::parse(&String::from_utf8_lossy(line)) {
             Ok(Command::Quit) => return Ok(true),
             Ok(command) => {
                 if let Err(error) = self.obey(command)? {
@@ -166,7 +163,7 @@ impl Session {
                 self.spec = (value.to_owned(), Spec::parse(value).map_err(|error| error.to_string())?);
             }
             "seed" => {
-                self.seed = value.parse().map_err(|_| format!("`{}` is no seed; expected a number", short(value)))?
+                self.seed = value.parse().map_err(|_| format!("`{}` is no seed; expected a number", short(value)))?;
             }
             "lines" => {
                 let lines = value.parse().ok().filter(|lines| (1..=MOST_LINES).contains(lines));

@@ -53,7 +53,7 @@ impl Thinking {
                 Ok((engine, lines)) => Done { engine: Some(engine), lines },
                 Err(_) => Done { engine: None, lines: Vec::new() },
             };
-            let _ = events.send(Event::Done(done));
+            let _ = events.send(Event::Done(Box::new(done)));
         };
         thread::Builder::new().name("rxt-engine-think".to_owned()).spawn(think)?;
         let position = position.clone();
@@ -88,15 +88,9 @@ impl Thinking {
     }
 
     fn info(&self, depth: Option<u32>, nodes: u64, score: Option<i32>) -> String {
-        let mut text = "info".to_owned();
-        if let Some(depth) = depth {
-            text += &format!(" depth {depth}");
-        }
-        text += &format!(" nodes {nodes} time {}", self.started.elapsed().as_millis());
-        if let Some(score) = score {
-            text += &format!(" score {score}");
-        }
-        text
+        let depth = depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
+        let score = score.map_or_else(String::new, |score| format!(" score {score}"));
+        format!("info{depth} nodes {nodes} time {}{score}", self.started.elapsed().as_millis())
     }
 
     fn score(&self, choice: &Choice) -> Option<i32> {
