@@ -45,8 +45,10 @@ For researchers: count and measure
   rxt bench moves                        speed of the move generation
   rxt bench server                       moves per second of the server
   rxt match pvs greedy --games 100       engines against each other
-  rxt analyse game.rxt@9 --depth 4       what engines think of a position
+  rxt analyse game.rxt                   blunders, and where a game was lost
+  rxt engine --engine pvs                think for other programs, by text
   rxt bench search                       searches: nodes, speed, pruning
+  rxt bench reports                      what the reports say, measured again
   rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
@@ -72,6 +74,7 @@ enum Command {
     Serve(commands::serve::Args),
     Spar(commands::spar::Args),
     Perft(commands::perft::Args),
+    Engine(commands::engine::Args),
     Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
@@ -94,6 +97,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Spar(args) => commands::spar::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Engine(args) => commands::engine::run(args),
         Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),

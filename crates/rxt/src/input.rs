@@ -146,7 +146,8 @@ fn printable(bytes: &[u8]) -> String {
 /// The error of a record, a position or a course log, shown in place.
 pub(crate) fn text_report(path: &Path, bytes: &[u8], error: &TextError) -> Report {
     const HELP: &str = "see docs/record.md";
-    if is_near_long_line(bytes, error.place.offset) {
+    // Where a file is cut off there is nothing to point at.
+    if is_near_long_line(bytes, error.place.offset) || error.place.offset >= bytes.trim_ascii_end().len() {
         return miette!(help = HELP, "`{}`: {error}", path.display());
     }
     let text = printable(bytes);

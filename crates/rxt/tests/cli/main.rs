@@ -5,11 +5,13 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod engine;
 mod engines;
 mod matches;
 mod positions;
 mod program;
 mod render;
 mod replay;
+mod terminal;
 mod up;
 mod verify;
