@@ -5,11 +5,11 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod demo;
 mod engines;
 mod matches;
 mod positions;
 mod program;
 mod render;
 mod replay;
-mod up;
 mod verify;
