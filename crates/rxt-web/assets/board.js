@@ -86,15 +86,15 @@ export class Board {
     this.lastMark.setAttribute("d", last === null ? "M0 0" : this.frameOf(last, 35));
   }
 
-  // Where a player may set a stone: a dot on free tiles, a ring around stones.
+  // Where a player may set a stone: a dot on free tiles, a ring around whatever lies there.
   legal(squares, player) {
     const circle = (square, radius) => {
       const [x, y] = this.middle(square);
       return `M${round(x - radius)} ${round(y)}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
     };
-    const isStone = (square) => /[1-8x]/.test(this.cells[square]);
-    this.dots.setAttribute("d", squares.filter((square) => !isStone(square)).map((square) => circle(square, 6)).join("") || "M0 0");
-    this.rings.setAttribute("d", squares.filter(isStone).map((square) => circle(square, 17)).join("") || "M0 0");
+    const isFree = (square) => this.cells[square] === "0";
+    this.dots.setAttribute("d", squares.filter(isFree).map((square) => circle(square, 6)).join("") || "M0 0");
+    this.rings.setAttribute("d", squares.filter((square) => !isFree(square)).map((square) => circle(square, 17)).join("") || "M0 0");
     for (const element of [this.dots, this.rings]) element.dataset.player = player ?? "";
   }
 

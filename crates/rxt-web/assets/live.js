@@ -226,6 +226,7 @@ function moveCursor(event) {
   } else return;
   event.preventDefault();
   view.board.cursor(cursor);
+  byId("stage").dataset.cursor = cursor;
   view.hover(cursor);
   const [x, y] = view.board.xy(cursor ?? 0);
   byId("cursor-words").textContent = `${x}, ${y}: ${byId("hover").textContent.replace(/^\(.*?\) /, "")}${legal.includes(cursor) ? ", legal" : ""}`;
@@ -233,7 +234,7 @@ function moveCursor(event) {
 
 function bindPlay() {
   const stage = byId("stage");
-  byId("now").before(make("p", { id: "turn-banner", hidden: true }));
+  byId("now").before(make("p", { id: "turn-banner", hidden: true }), byId("invites"));
   stage.after(make("p", { id: "cursor-words", class: "hidden", "aria-live": "polite" }));
   stage.addEventListener("click", (event) => choose(view.board.squareAt(event)));
   stage.addEventListener("keydown", (event) => { if (isMyTurn()) moveCursor(event); });

@@ -31,8 +31,8 @@ pub(super) async fn page(shared: State) -> Written {
                     a.button href="/watch/demo" { "Watch engines" }
                 }
             }
-            a.preview href="/watch/demo" aria-label="Watch the demonstration" {
-                div #preview data-id="demo" {}
+            a.preview href="/watch/demo" {
+                div #preview data-id="demo" aria-hidden="true" {}
                 span.caption #preview-caption { "Built-in engines, live" }
             }
         }

@@ -87,7 +87,7 @@ pub(super) fn live_page<'a>(mode: &'a str, info: &'a Info, names: &'a [String], 
         span #status { (badge(info.status)) }
         @if let Some(clock) = info.clock_ms { " · " (clock as f64 / 1000.0) " s per move" }
         @if info.casual { " · casual" }
-        " · " a href=(format!("/maps/{}", info.map)) { "map" }
+        @if info.map != crate::room::DRAWN { " · " a href=(format!("/maps/{}", info.map)) { "map" } }
     };
     GamePage { mode, id: &info.id, title: &info.title, about, players: names, picture: None, actions }
 }

@@ -13,7 +13,7 @@ mod turn;
 use crate::failure::{Failure, Outcome};
 use crate::guard::{Key, KeyHash};
 pub(crate) use drive::open;
-pub(crate) use plan::{Plan, SeatPlan, Wanted};
+pub(crate) use plan::{DRAWN, Plan, SeatPlan, Wanted};
 use rxt_rules::{Answer, Player};
 use tokio::sync::{mpsc, oneshot};
 

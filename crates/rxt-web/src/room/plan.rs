@@ -60,6 +60,8 @@ pub(crate) enum SeatPlan {
     Engine(Box<Spec>, String),
 }
 
+/// What a map without a name is called.
+pub(crate) const DRAWN: &str = "drawn by hand";
 /// Engines think at least and at most so long.
 const THINK_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 /// The clock of the course's server begins here; nobody waits longer than an hour.
@@ -105,7 +107,7 @@ impl Wanted {
             }
             (None, Some(text)) => {
                 let map = Map::parse(text.as_bytes()).map_err(Failure::unusable)?.0;
-                ("drawn by hand".to_owned(), Arc::new(map), text.clone().into_bytes())
+                (DRAWN.to_owned(), Arc::new(map), text.clone().into_bytes())
             }
             _ => return Err(Failure::unusable("expected `map`, the name of a map, or `map_text`, and not both")),
         };

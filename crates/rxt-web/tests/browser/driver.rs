@@ -79,7 +79,11 @@ impl Drop for Driver {
 
 /// One request over a connection of its own: status and body.
 pub(crate) fn request(port: u16, method: &str, path: &str, body: Option<&Value>) -> io::Result<(u16, String)> {
-    let body = body.map(Value::to_string).unwrap_or_default();
+    send(port, method, path, &body.map(Value::to_string).unwrap_or_default())
+}
+
+/// The same with any text.
+pub(crate) fn send(port: u16, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(PATIENCE * 2))?;
     write!(

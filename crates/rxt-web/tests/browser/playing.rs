@@ -11,6 +11,9 @@ const ENTER: char = '\u{e007}';
 const EVERYTHING: &str = "2\n1\n1 1\n5 6\n\
                           0 0 b 0 0 0\n0 c 0 0 i 0\n0 0 1 2 0 0\n0 0 2 1 0 0\n0 0 0 0 b 0\n";
 
+/// How long a whole game may take.
+const LONGEST_GAME: std::time::Duration = std::time::Duration::from_mins(3);
+
 /// What a person sees of a game, from the JSON interface.
 fn snapshot(stand: &Stand, id: &str) -> Value {
     stand.get(&format!("/api/live/{id}"))
@@ -56,8 +59,12 @@ impl Done {
         browser.wait("document.querySelector('#stage').classList.contains('my-turn')");
         if self.moves % 3 == 2 && !bombing {
             browser.value("document.querySelector('#stage').focus()");
-            let nth = legal.iter().position(|&other| other == square).unwrap();
-            browser.press(&vec!['n'; nth + 1]);
+            let at = || browser.value("document.querySelector('#stage').dataset.cursor ?? ''");
+            let steps = legal.iter().take_while(|_| {
+                browser.press(&['n']);
+                at() != square.to_string().as_str()
+            });
+            assert!(steps.count() < legal.len(), "the cursor comes to every legal tile");
             browser.press(&[ENTER]);
             self.by_key += 1;
         } else {
@@ -98,17 +105,20 @@ fn a_person_plays_a_whole_game_with_choice_bonus_and_bombs() {
     browser.open(&stand.url(&format!("/play/{id}#seat={key}")));
     browser.ready();
     let mut done = Done::default();
-    let mut seen = 0;
+    let began = std::time::Instant::now();
+    let mut seen = usize::MAX;
     loop {
         let now = snapshot(&stand, id);
+        assert!(began.elapsed() < LONGEST_GAME, "the game does not end");
         if now["info"]["status"] == "over" {
             break;
         }
         let count = now["frames"].as_array().unwrap().len();
-        if now["turn"] == 1 && now["legal"].is_array() && (count > seen || done.moves == 0) {
+        if now["turn"] == 1 && now["legal"].is_array() && count != seen {
             if done.moves == 1 {
                 take_back_and_ask(&browser, &stand, id);
                 done.moves += 1;
+                seen = usize::MAX;
                 continue;
             }
             if done.moves == 4 {

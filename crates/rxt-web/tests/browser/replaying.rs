@@ -1,7 +1,7 @@
 //! A game is replayed by keyboard, mouse and address.
 
 use crate::driver::Browser;
-use crate::stand::{Demo, Stand};
+use crate::stand::{Demo, Stand, game_of_engines};
 use std::path::Path;
 
 const LEFT: char = '\u{e012}';
@@ -17,11 +17,8 @@ fn at(browser: &Browser<'_>) -> u64 {
 #[test]
 fn a_game_is_replayed_by_keyboard_mouse_and_address() {
     let Some(stand) = Stand::new("replay", Demo::Off) else { return };
-    let id = stand.finished_game("rule-bonus-bomb", &["random", "greedy"]);
     let long = upload_long_game(&stand);
     let browser = stand.driver.browser("replay", 1360, 900);
-    browser.open(&stand.url(&format!("/replay/{id}")));
-    browser.ready();
     browser.open(&stand.url(&format!("/replay/{long}?ply=7")));
     browser.ready();
     assert_eq!(at(&browser), 7, "the address names the move");
@@ -56,10 +53,10 @@ fn a_game_is_replayed_by_keyboard_mouse_and_address() {
     println!("proof: {last} moves of a game replayed by keyboard, slider, curves and address");
 }
 
-/// A game with expectations, times, bombs and a disqualification.
+/// A game with expectations, times and bombs.
 pub(crate) fn upload_long_game(stand: &Stand) -> String {
-    let id = stand.finished_game("cross-4p-15x15", &["greedy", "random", "greedy", "random"]);
-    let (_, text) = crate::driver::request(stand.port, "GET", &format!("/api/games/{id}/record"), None).unwrap();
-    assert!(text.contains("phase 2"), "there are bombs");
-    id
+    let map = include_bytes!("../../../../maps/cross-4p-15x15.map");
+    let text = game_of_engines(map, &["mcts", "brs+", "greedy", "random"]);
+    assert!(text.contains("phase 2") && text.contains("scores"), "there are bombs and expectations");
+    stand.upload(&text)
 }

@@ -1,11 +1,17 @@
 //! What every test begins with: a site of its own and a browser.
 
-use crate::driver::{Driver, request};
+use crate::driver::{Driver, request, send};
+use rxt_engine::Spec;
+use rxt_record::record::{Details, Recorder};
+use rxt_rules::agent::{Agent, Budget};
+use rxt_rules::referee::play_match;
+use rxt_rules::{Map, Player};
 use rxt_web::{Limits, Settings, Site};
 use serde_json::Value;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 
 /// One test at a time has browsers, so that a small machine is enough.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -76,18 +82,34 @@ impl Stand {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// A finished game of engines; its name.
-    pub(crate) fn finished_game(&self, map: &str, seats: &[&str]) -> String {
-        let wanted = serde_json::json!({ "map": map, "seats": seats, "think_ms": 10 });
-        let id = self.post("/api/live", &wanted)["id"].as_str().unwrap().to_owned();
-        for _ in 0..3000 {
-            if self.get(&format!("/api/live/{id}"))["info"]["recorded"] == true {
-                return id;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(40));
-        }
-        panic!("the game of engines does not end");
+    /// Sends bytes to the JSON interface.
+    pub(crate) fn upload(&self, text: &str) -> String {
+        let (status, answer) = send(self.port, "POST", "/api/games", text).unwrap();
+        assert_eq!(status, 201, "{answer}");
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        answer["id"].as_str().unwrap().to_owned()
     }
+}
+
+/// A game of engines as text, with times and expectations.
+pub(crate) fn game_of_engines(map: &[u8], engines: &[&str]) -> String {
+    let map = Arc::new(Map::parse(map).unwrap().0);
+    let mut agents: Vec<Box<dyn Agent>> = engines.iter().map(|name| Spec::parse(name).unwrap().agent(7) as _).collect();
+    let mut recorder = Recorder::new(Arc::clone(&map));
+    recorder.record_mut().set_tag("map-name", "cross-4p-15x15");
+    for (player, name) in Player::all(map.players()).zip(engines) {
+        recorder.record_mut().set_tag(&format!("player-{player}"), name);
+    }
+    let budget = Budget { nodes: Some(200), ..Budget::default() };
+    let mut made = 0;
+    let (_, stopped) = play_match(map, &mut agents, &budget, |referee, command, choice| {
+        made += 1;
+        let details = Details { time_ms: Some(made * 37 % 900), ..choice.map(Details::from).unwrap_or_default() };
+        recorder.on(referee, command, details);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(stopped.is_none());
+    recorder.finish().to_string()
 }
 
 impl Drop for Stand {
