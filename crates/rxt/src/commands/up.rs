@@ -3,6 +3,7 @@
 use crate::output;
 use miette::{IntoDiagnostic, Result, WrapErr};
 use rxt_web::{Limits, Settings, Site};
+use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -93,11 +94,11 @@ fn announce(args: &Args, site: &Site, data: &std::path::Path) -> Result<()> {
     }
     let mut text = format!("{url}\n  the site; open it in a browser\n");
     if let Some(clients) = clients {
-        text += &format!("{clients}\n  programs of the course connect here, on standard-8x8 with 2 s per move\n");
+        let _ = write!(text, "{clients}\n  programs of the course connect here, on standard-8x8 with 2 s per move\n");
     }
-    text += &format!("{}\n  games, maps and keys\n", data.display());
+    let _ = write!(text, "{}\n  games, maps and keys\n", data.display());
     if let Some(key) = site.new_key() {
-        text += &format!("{key}\n  the organiser's key, for {url}/organiser; it is not shown again\n");
+        let _ = write!(text, "{key}\n  the organiser's key, for {url}/organiser; it is not shown again\n");
     }
     output::print(&(text + "Ctrl-C ends it.\n"))?;
     if !args.bind.is_loopback() {
