@@ -19,7 +19,8 @@ const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help
 /// At most 80 columns wide, so that no terminal breaks its lines.
 const TOUR: &str = "\
 A first look
-  rxt up                                 play a demonstration game
+  rxt up                                 the site: play, watch, replay, analyse
+  rxt demo                               a demonstration game in the terminal
 
 For students: learn the rules, look at games, let your program play
   rxt show maps/rule-bend.map            a position and its legal moves
@@ -65,6 +66,7 @@ Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input,
 #[derive(Subcommand, Debug)]
 enum Command {
     Up(commands::up::Args),
+    Demo(commands::demo::Args),
     Map(commands::map::Args),
     Show(commands::show::Args),
     Legal(commands::legal::Args),
@@ -88,6 +90,7 @@ enum Command {
 pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.command {
         Command::Up(args) => commands::up::run(args),
+        Command::Demo(args) => commands::demo::run(args),
         Command::Map(args) => commands::map::run(args),
         Command::Show(args) => commands::show::run(args),
         Command::Legal(args) => commands::legal::run(args),

@@ -82,7 +82,7 @@ pub(crate) fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
 fn refuse_what_is_no_text(path: &Path, bytes: &[u8]) -> Result<()> {
     let path = path.display();
     if bytes.trim_ascii().is_empty() {
-        let help = "`rxt map generate` makes a map, `rxt up --record FILE` a record";
+        let help = "`rxt map generate` makes a map, `rxt demo --record FILE` a record";
         return Err(miette!(help = help, "`{path}` is empty; expected a map, a position or a record"));
     }
     if bytes.starts_with(&GZIP) {

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod client;
 pub(crate) mod completions;
+pub(crate) mod demo;
 pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod legal;

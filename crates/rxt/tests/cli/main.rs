@@ -5,6 +5,7 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod demo;
 mod engine;
 mod engines;
 mod matches;
@@ -13,5 +14,4 @@ mod program;
 mod render;
 mod replay;
 mod terminal;
-mod up;
 mod verify;

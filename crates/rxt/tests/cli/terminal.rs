@@ -92,7 +92,7 @@ fn a_game_is_stepped_through_with_keys() {
 #[test]
 fn a_demonstration_is_shown_live_and_recorded() {
     let folder = folder("terminal-up");
-    let (code, text) = Terminal::start(&folder, &["up", "--fast", "--seed", "3", "--record", "game.rxt"]).end();
+    let (code, text) = Terminal::start(&folder, &["demo", "--fast", "--seed", "3", "--record", "game.rxt"]).end();
     assert_eq!(code, Some(0), "{text}");
     let (_, behind) = text.rsplit_once(LEAVE).unwrap();
     assert!(text.contains(ENTER) && behind.contains("game.rxt"), "{behind}");
@@ -102,7 +102,7 @@ fn a_demonstration_is_shown_live_and_recorded() {
 #[test]
 fn a_demonstration_can_be_paused_and_ended() {
     let folder = folder("terminal-up-quit");
-    let mut terminal = Terminal::start(&folder, &["up", "--delay", "60000", "--record", "game.rxt"]);
+    let mut terminal = Terminal::start(&folder, &["demo", "--delay", "60000", "--record", "game.rxt"]);
     terminal.wait("the first screen", |text| text.contains("space pauses"));
     terminal.press(" ");
     terminal.wait("the pause", |text| text.contains("paused"));
