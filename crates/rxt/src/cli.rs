@@ -38,6 +38,11 @@ For organisers: make maps, judge games
   rxt map format my.map                  the map in the usual form
   rxt verify log_game_*.txt              replay games, report disagreements
   rxt serve -m my.map -t 1               a server for clients of the course
+  rxt arena run cup.toml                 play a tournament, or go on with it
+  rxt arena status --db cup.sqlite       how far it is, and who leads
+  rxt arena results --db cup.sqlite      all games of it
+  rxt arena report --db cup.sqlite       a page: who is how strong, where, why
+  rxt arena compare a b --db cup.sqlite  is a better than b, and how sure
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
@@ -52,6 +57,7 @@ For researchers: count and measure
   rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
+  rxt doctor                             what this machine can enforce for bots
   rxt completions bash                   completions for your shell
   rxt man --out man                      a manual page for every command
 
@@ -81,6 +87,8 @@ enum Command {
     Analyse(commands::analyse::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
+    Arena(commands::arena::Args),
+    Doctor(commands::doctor::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -104,6 +112,8 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Doctor(args) => commands::doctor::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }
