@@ -96,12 +96,12 @@ pub(crate) fn play_engines(
         let agent = spec.agent(Rng::derived(table.seed, seat as u64 + 1).next_u64());
         agents.push(Box::new(Opened { opening: table.opening, ply: 0, agent, times: &times }));
     }
-    let timed = table.budget.time.is_some();
+    let by_the_clock = table.budget.time.is_some();
     let played = catch_unwind(AssertUnwindSafe(|| {
         play_match(Arc::clone(table.map), &mut agents, table.budget, |referee, command, choice| {
             let mut details = choice.map(Details::from).unwrap_or_default();
             // Times differ from run to run, so a game that can be repeated byte for byte goes without them.
-            details.time_ms = times.borrow().last().filter(|_| timed).map(|time| time.as_millis() as u64);
+            details.time_ms = times.borrow().last().filter(|_| by_the_clock).map(|time| time.as_millis() as u64);
             recorder.on(referee, command, details);
             if interrupt.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })

@@ -19,10 +19,12 @@ const LONG: Duration = Duration::from_mins(10);
 const WORKERS: usize = 4;
 const JOBS: usize = 200;
 
+type Property<'a> = &'a dyn Fn(&dyn Queue);
+
 /// Checks all properties of a queue, and panics at the first that does not hold. `make` makes an empty queue, `short` is a
 /// lease that is over after `expire` was called.
 pub fn conformance(make: &dyn Fn() -> Box<dyn Queue>, short: Duration, expire: &dyn Fn()) -> Proof {
-    let properties: [&dyn Fn(&dyn Queue); 7] = [
+    let properties: [Property<'_>; 7] = [
         &the_same_job_is_added_once,
         &jobs_are_handed_out_in_order_and_once,
         &|queue| lost_jobs_are_handed_out_again(queue, short, expire),

@@ -6,7 +6,7 @@ use super::times::{TimeUse, time_use};
 use crate::db::{Db, DbError, Disqualified, Incident, ResultRow};
 use crate::matches::{Standing, standings};
 use crate::stats::{Interval, Rating, live_ratings, rankings, ratings};
-use crate::tournament::{Config, Decision, PointTable};
+use crate::tournament::{Config, Decision, Format, PointTable};
 use rxt_record::Record;
 use std::collections::BTreeMap;
 
@@ -104,6 +104,8 @@ pub struct Cause {
 
 /// From so many Elo on, an advantage is more than a matter of taste.
 const UNFAIR: f64 = 35.0;
+/// How much farther from 0 than half its interval it has to be: there are many seats, and one of them is always lucky.
+const SURE: f64 = 1.5;
 
 /// Reads a tournament and sums it up; `draws` draws make the intervals of the ratings.
 pub fn summarise(db: &Db, draws: u32) -> Result<Summary, DbError> {
@@ -133,7 +135,7 @@ pub fn summarise(db: &Db, draws: u32) -> Result<Summary, DbError> {
     let advantage = |(elo, interval): (f64, Interval)| SeatAdvantage {
         elo,
         interval,
-        unfair: elo.abs() >= UNFAIR && (interval.low > 0.0 || interval.high < 0.0),
+        unfair: elo.abs() >= UNFAIR.max(SURE * (interval.high - interval.low) / 2.0),
     };
     let seats = rated.maps.into_iter().zip(rated.seats);
     let seats = seats.map(|(map, seats)| (map, seats.into_iter().map(advantage).collect())).collect();
@@ -145,7 +147,7 @@ pub fn summarise(db: &Db, draws: u32) -> Result<Summary, DbError> {
         name: tournament.name,
         over: decisions.last().is_some_and(|decision| decision.stop) && db.open_games()?.is_empty(),
         planned: db.planned()?.1,
-        order: order(&bots, config.points.is_some()),
+        order: order(&bots, &config, decisions.last()),
         meetings: meetings(count, &lines),
         places: places(count, &lines),
         maps: per_map(count, &lines),
@@ -176,9 +178,14 @@ fn awards(count: usize, config: &Config, rows: &[ResultRow]) -> Vec<f64> {
     sums
 }
 
-/// By points where there is a table of them, else by strength.
-fn order(bots: &[BotSummary], by_points: bool) -> Vec<usize> {
-    let value = |bot: usize| if by_points { bots[bot].points } else { bots[bot].rating.elo };
+/// By points where there is a table of them, else by strength; whoever won a knockout is first.
+fn order(bots: &[BotSummary], config: &Config, last: Option<&Decision>) -> Vec<usize> {
+    let winner = last.filter(|last| last.stop && config.format == Format::Knockout).and_then(|last| last.order.first());
+    let value = |bot: usize| match config.points {
+        _ if winner == Some(&bot) => f64::INFINITY,
+        Some(_) => bots[bot].points,
+        None => bots[bot].rating.elo,
+    };
     let mut order: Vec<usize> = (0..bots.len()).collect();
     order.sort_by(|&one, &other| value(other).total_cmp(&value(one)).then(one.cmp(&other)));
     order

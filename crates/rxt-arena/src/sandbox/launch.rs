@@ -3,6 +3,7 @@
 use super::order::{CageKind, Order};
 use super::warden::Ended;
 use crate::tournament::{Program, ProgramLimits};
+use std::fmt::Write as _;
 use std::fs::{self, DirBuilder};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
@@ -49,7 +50,7 @@ impl Launcher {
     /// Starts a program for the seat with this port.
     pub fn start(&self, program: &Program, port: u16, limits: &ProgramLimits) -> io::Result<Running> {
         let command = program.command.replace("{host}", "127.0.0.1").replace("{port}", &port.to_string());
-        let temporary = self.temporary_folder()?;
+        let temporary = Self::temporary_folder()?;
         let order = Order {
             command,
             directory: program.directory.clone(),
@@ -85,7 +86,7 @@ impl Launcher {
     }
 
     /// Makes a folder for temporary files that nobody else may enter.
-    pub(super) fn temporary_folder(&self) -> io::Result<PathBuf> {
+    pub(super) fn temporary_folder() -> io::Result<PathBuf> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("rxt-bot-{}-{number}", std::process::id()));
@@ -144,7 +145,7 @@ impl Running {
         let heard = self.heard.lock().expect("nobody panics while holding the lock");
         let mut output = String::from_utf8_lossy(&heard.output).into_owned();
         if heard.dropped > 0 {
-            output.push_str(&format!("\n... and {} bytes more", heard.dropped));
+            let _ = write!(output, "\n... and {} bytes more", heard.dropped);
         }
         let ended = match &heard.ended {
             _ if heard.flood => Ended::Limit("too much output".to_owned()),

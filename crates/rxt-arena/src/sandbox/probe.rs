@@ -51,7 +51,7 @@ pub fn probe(launcher: &Launcher) -> Probe {
 fn attempt(launcher: &Launcher) -> io::Result<Vec<Check>> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let allowed = TcpListener::bind("127.0.0.1:0")?;
-    let temporary = launcher.temporary_folder()?;
+    let temporary = Launcher::temporary_folder()?;
     let secret = temporary.with_extension("secret");
     fs::write(&secret, "not for strangers")?;
     let order = Order {

@@ -71,7 +71,9 @@ fn direction(memory: &VecDeque<(Vec<f64>, Vec<f64>, f64)>, slope: &[f64]) -> Vec
     }
     if let Some((moved, bent, _)) = memory.back() {
         let scale = dot(moved, bent) / dot(bent, bent);
-        direction.iter_mut().for_each(|direction| *direction *= scale);
+        for direction in &mut direction {
+            *direction *= scale;
+        }
     }
     for ((moved, bent, inverse), factor) in memory.iter().zip(factors.into_iter().rev()) {
         let back = inverse * dot(bent, &direction);
@@ -85,5 +87,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 }
 
 fn add(to: &mut [f64], what: &[f64], factor: f64) {
-    to.iter_mut().zip(what).for_each(|(to, what)| *to += factor * what);
+    for (to, what) in to.iter_mut().zip(what) {
+        *to += factor * what;
+    }
 }

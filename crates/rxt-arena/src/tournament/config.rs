@@ -1,5 +1,6 @@
 //! The file that describes a tournament.
 
+use crate::registry::Registry;
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -247,10 +248,26 @@ impl Config {
         }
         let text = fs::read_to_string(path).map_err(failed)?;
         let message = |error: toml::de::Error| error.to_string().trim_end().to_owned();
-        let config: Self = toml::from_str(&text)
+        let mut config: Self = toml::from_str(&text)
             .map_err(|error| ConfigError::Toml { path: path.to_owned(), message: message(error) })?;
+        config.look_up()?;
         config.check()?;
         Ok(config)
+    }
+
+    /// Fills in how known bots are started.
+    fn look_up(&mut self) -> Result<(), ConfigError> {
+        if self.bots.iter().all(|bot| bot.engine.is_some() || bot.command.is_some()) {
+            return Ok(());
+        }
+        let registry = Registry::open(&Registry::default_path());
+        let registry = registry.map_err(|error| ConfigError::Impossible(error.to_string()))?;
+        for bot in self.bots.iter_mut().filter(|bot| bot.engine.is_none() && bot.command.is_none()) {
+            if let Some(known) = registry.find(&bot.name) {
+                *bot = known.clone();
+            }
+        }
+        Ok(())
     }
 
     /// Refuses what cannot be.
@@ -297,6 +314,11 @@ impl Config {
                 (None, Some(command)) if command.contains("{port}") => {}
                 (None, Some(command)) => {
                     return Some(format!("the command `{command}` of `{}` has no {{port}}", bot.name));
+                }
+                (None, None) => {
+                    let problem =
+                        "is not known (`rxt bot list`); expected `engine`, `command` or the name of a known bot";
+                    return Some(format!("bot `{}` {problem}", bot.name));
                 }
                 _ => return Some(format!("bot `{}`: expected either `engine` or `command`", bot.name)),
             }
@@ -367,7 +389,12 @@ command = "./mybot {host} {port}"
             ("time = 0.05", "time = 0", "is no time for a move"),
             ("name = \"two\"", "name = \"one\"", "two bots are called `one`"),
             (" {port}", "", "has no {port}"),
-            ("engine = \"greedy\"", "", "expected either `engine` or `command`"),
+            ("engine = \"greedy\"", "", "bot `one` is not known"),
+            (
+                "engine = \"greedy\"",
+                "engine = \"greedy\"\ncommand = \"x {port}\"",
+                "expected either `engine` or `command`",
+            ),
             ("round-robin", "league", "unknown variant `league`"),
             ("[\"a.map\"]", "[]", "`maps` is empty"),
         ] {

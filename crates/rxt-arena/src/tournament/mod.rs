@@ -15,6 +15,7 @@ pub use config::{BotConfig, Config, ConfigError, CpuPolicy, Format, ProgramLimit
 pub use decision::{Block, Decision, Game, TablePlan, blocks_of, games_of, opening_of};
 pub use format::{Past, next_decision, planned_games};
 pub use judge::{Outcome, judge};
+pub(crate) use play::{Chair, Played, how_it_ended, play_seats};
 pub use play::{Finished, House, play_game};
 pub use run::{Progress, RunError, RunOptions, run};
 pub use setup::{Entrant, Ground, Mind, Program, Setup, hash_of, program};

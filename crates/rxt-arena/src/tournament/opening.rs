@@ -12,7 +12,9 @@ pub(super) fn opened_map(setup: &Setup, block: &Block) -> (Arc<Map>, Vec<u8>) {
     let mut moves = opening_of(setup, block);
     while !moves.is_empty() {
         let mut position = Position::new(Arc::clone(&ground.map));
-        moves.iter().for_each(|&mv| position.play(mv));
+        for &mv in &moves {
+            position.play(mv);
+        }
         if let Some(opened) = as_map(&position) {
             return opened;
         }

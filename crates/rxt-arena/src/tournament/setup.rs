@@ -5,6 +5,7 @@ use rxt_engine::Spec;
 use rxt_rules::agent::Budget;
 use rxt_rules::{Map, MapFile, Phase, Position};
 use sha2::{Digest, Sha256};
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ pub struct Entrant {
 #[derive(Clone, Debug)]
 pub enum Mind {
     /// An engine of this process.
-    Engine(Spec),
+    Engine(Box<Spec>),
     /// A program.
     Program(Program),
 }
@@ -147,7 +148,10 @@ pub fn hash_of(bytes: &[u8]) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 fn entrant(bot: &BotConfig, folder: &Path) -> Result<Entrant, ConfigError> {
@@ -156,7 +160,7 @@ fn entrant(bot: &BotConfig, folder: &Path) -> Result<Entrant, ConfigError> {
         let problem = |error| format!("bot `{name}`: engine `{text}`: {error}; `rxt engines` lists what there is");
         let spec = Spec::parse(text).map_err(|error| ConfigError::Impossible(problem(error)))?;
         let hash = hash_of(format!("engine {spec}").as_bytes());
-        return Ok(Entrant { name, mind: Mind::Engine(spec), hash });
+        return Ok(Entrant { name, mind: Mind::Engine(Box::new(spec)), hash });
     }
     let command = bot.command.clone().unwrap_or_default();
     let program = program(&command, bot.folder.as_deref(), folder)?;

@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod bot;
 pub(crate) mod client;
 pub(crate) mod completions;
 pub(crate) mod doctor;

@@ -4,7 +4,7 @@ use crate::program::{RXT, command, engine, folder, rxt, tournament};
 use rxt_arena::db::{Db, Disqualified};
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -84,7 +84,7 @@ fn prepare(folder: &Path, strangers: &Strangers) {
         fs::set_permissions(folder.join(&file), fs::Permissions::from_mode(0o755)).unwrap();
         bots.push((name.to_owned(), format!("command = \"bash ./{file} {{host}} {{port}}\"")));
     }
-    let head = "name = \"zoo\"\nformat = \"gauntlet\"\nmaps = [\"two.map\"]\ntime = 3.0\nblocks = 1\nseed = 1\n
+    let head = "name = \"zoo\"\nformat = \"gauntlet\"\nmaps = [\"two.map\"]\ntime = 2.5\nblocks = 1\nseed = 1\n
 [limits]\nstartup-seconds = 6\nmemory-mb = 200\nprocesses = 100\nflood-mb = 2\noutput-kb = 16";
     let bots: Vec<(&str, &str)> = bots.iter().map(|(name, what)| (name.as_str(), what.as_str())).collect();
     tournament(folder, "zoo.toml", head, &bots);
@@ -156,7 +156,7 @@ fn processes_of(folder: &Path) -> Vec<String> {
     texts.collect()
 }
 
-fn can_run() -> bool {
+pub(crate) fn can_run() -> bool {
     let doctor = rxt(Path::new("."), &["doctor", "--json"]);
     let able = doctor.code == 0 && Path::new("/bin/bash").exists();
     if !able {
@@ -175,7 +175,7 @@ fn hostile_bots_end_as_the_right_disqualification() {
 
 #[test]
 fn the_same_holds_for_a_user_without_rights() {
-    let is_root = nix::unistd::getuid().is_root();
+    let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
     let reachable = |path: &Path| {
         path.ancestors().all(|path| match fs::metadata(path) {
             Ok(found) => found.permissions().mode() & 1 == 1 || path == Path::new(""),

@@ -3,6 +3,7 @@
 mod engines;
 mod noise;
 mod programs;
+mod seats;
 mod watch;
 
 use super::config::CpuPolicy;
@@ -14,6 +15,7 @@ use noise::Noise;
 use rxt_record::Record;
 use rxt_record::record::{Entry, Tag};
 use rxt_rules::Player;
+pub(crate) use seats::{Chair, Played, how_it_ended, play_seats};
 
 /// What a game needs besides the plan.
 #[derive(Clone, Debug, Default)]
@@ -53,8 +55,9 @@ pub struct Finished {
 
 /// Plays a game. An error says why it could not be played here.
 pub fn play_game(setup: &Setup, game: &Game, block: &Block, house: &House) -> Result<Finished, String> {
-    let noise = Noise::start();
-    let mut finished = if game.seats.iter().all(|&bot| setup.bots[bot].engine().is_some()) {
+    let only_engines = game.seats.iter().all(|&bot| setup.bots[bot].engine().is_some());
+    let noise = Noise::start(!only_engines);
+    let mut finished = if only_engines {
         engines::play(setup, game, block)?
     } else {
         let launcher = house.launcher.as_ref().ok_or("programs cannot be started here")?;
@@ -62,10 +65,10 @@ pub fn play_game(setup: &Setup, game: &Game, block: &Block, house: &House) -> Re
     };
     let heard = noise.end();
     (finished.seconds, finished.load, finished.steal) = (heard.seconds, heard.load, heard.steal);
-    finished.suspect = noise::suspicion(&finished, &heard);
+    finished.suspect = noise::suspicion(&finished, &heard, setup.budget().time);
     if finished.suspect.is_some() {
         for out in finished.disqualified.iter_mut().filter(|out| out.reason == "timeout") {
-            out.fault = "host".to_owned();
+            "host".clone_into(&mut out.fault);
         }
     }
     Ok(finished)

@@ -2,13 +2,16 @@
 
 use super::Finished;
 use std::fs;
-use std::thread::available_parallelism;
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle, available_parallelism};
+use std::time::{Duration, Instant};
 
 /// Listens to the host while a game is played.
 pub(super) struct Noise {
     start: Instant,
     ticks: Option<Ticks>,
+    sentry: Option<Sentry>,
 }
 
 /// What was heard.
@@ -16,6 +19,14 @@ pub(super) struct Heard {
     pub(super) seconds: f64,
     pub(super) load: Option<f64>,
     pub(super) steal: Option<f64>,
+    /// The longest that a thread that wanted to run had to wait, as far as it was seen.
+    pub(super) stall: Duration,
+}
+
+/// A thread that only looks how late it is woken.
+struct Sentry {
+    over: Arc<AtomicBool>,
+    thread: JoinHandle<Duration>,
 }
 
 /// Time of all cores together since the system began.
@@ -27,30 +38,57 @@ struct Ticks {
 
 /// A game during which more than this part of the time was taken by another machine is suspect.
 const STEAL: f64 = 0.05;
-/// A game during which more than this many processes for each core wanted to run is suspect.
-const LOAD: f64 = 2.5;
+/// A game during which a player may have waited for this part of the time of a move is suspect.
+const STALL: f64 = 0.1;
+/// How long a busy process waits for each other that wants to run.
+const SLICE: Duration = Duration::from_millis(3);
+/// How often the sentry wakes.
+const WATCH: Duration = Duration::from_millis(5);
 
 impl Noise {
-    pub(super) fn start() -> Self {
-        Self { start: Instant::now(), ticks: ticks() }
+    /// Begins to listen; with a sentry where somebody may lose by the clock.
+    pub(super) fn start(with_sentry: bool) -> Self {
+        Self { start: Instant::now(), ticks: ticks(), sentry: with_sentry.then(Sentry::start) }
     }
 
     pub(super) fn end(self) -> Heard {
         let steal = self.ticks.zip(ticks()).and_then(|(before, after)| stolen(before, after));
-        Heard { seconds: self.start.elapsed().as_secs_f64(), load: load(), steal }
+        let stall = self.sentry.map(Sentry::end).unwrap_or_default();
+        Heard { seconds: self.start.elapsed().as_secs_f64(), load: load(), steal, stall }
     }
 }
 
-/// A game is suspect if somebody lost it by the clock while the host was busy with something else.
-pub(super) fn suspicion(finished: &Finished, heard: &Heard) -> Option<String> {
-    if !finished.disqualified.iter().any(|out| out.reason == "timeout") {
-        return None;
+impl Sentry {
+    fn start() -> Self {
+        let over = Arc::new(AtomicBool::new(false));
+        let watching = Arc::clone(&over);
+        let thread = thread::spawn(move || {
+            let mut latest = Duration::ZERO;
+            while !watching.load(Ordering::Relaxed) {
+                let before = Instant::now();
+                thread::sleep(WATCH);
+                latest = latest.max(before.elapsed().saturating_sub(WATCH));
+            }
+            latest
+        });
+        Self { over, thread }
     }
+
+    fn end(self) -> Duration {
+        self.over.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap_or_default()
+    }
+}
+
+/// A game is suspect if somebody lost it by the clock while the host kept players waiting.
+pub(super) fn suspicion(finished: &Finished, heard: &Heard, limit: Option<Duration>) -> Option<String> {
+    let limit = limit.filter(|_| finished.disqualified.iter().any(|out| out.reason == "timeout"))?;
     if let Some(steal) = heard.steal.filter(|steal| *steal > STEAL) {
         return Some(format!("{:.0} % of the time was taken by another machine", steal * 100.0));
     }
-    let load = heard.load.filter(|load| *load > LOAD)?;
-    Some(format!("{load:.1} processes for each core wanted to run"))
+    let others = (heard.load.unwrap_or(0.0) - 1.0).max(0.0);
+    let waited = heard.stall.max(SLICE.mul_f64(others));
+    (waited > limit.mul_f64(STALL)).then(|| format!("the host kept players waiting for {} ms", waited.as_millis()))
 }
 
 fn stolen(before: Ticks, after: Ticks) -> Option<f64> {

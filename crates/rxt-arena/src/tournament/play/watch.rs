@@ -8,38 +8,38 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// What is known of a game.
-pub(super) struct Watched {
+pub(crate) struct Watched {
     ledger: Ledger,
-    pub(super) record: Option<Record>,
+    pub(crate) record: Option<Record>,
     /// Player and microseconds of every move.
-    pub(super) times: Vec<(u8, u64)>,
-    pub(super) outs: Vec<OutOfGame>,
-    pub(super) incidents: Vec<String>,
+    pub(crate) times: Vec<(u8, u64)>,
+    pub(crate) outs: Vec<OutOfGame>,
+    pub(crate) incidents: Vec<String>,
     /// How many came.
-    pub(super) arrived: usize,
-    pub(super) complete: bool,
+    pub(crate) arrived: usize,
+    pub(crate) complete: bool,
 }
 
 /// A player who was disqualified.
-pub(super) struct OutOfGame {
-    pub(super) player: Player,
-    pub(super) reason: String,
-    pub(super) detail: String,
+pub(crate) struct OutOfGame {
+    pub(crate) player: Player,
+    pub(crate) reason: String,
+    pub(crate) detail: String,
     /// Whether he did not come at all.
-    pub(super) absent: bool,
+    pub(crate) absent: bool,
 }
 
 /// Incidents that are kept of one game.
 const INCIDENTS: usize = 20;
 
 impl Watched {
-    pub(super) fn new(map: Arc<Map>) -> Self {
+    pub(crate) fn new(map: Arc<Map>) -> Self {
         let (times, outs, incidents) = Default::default();
         let ledger = Ledger::new(map, Vec::new());
         Self { ledger, record: None, times, outs, incidents, arrived: 0, complete: false }
     }
 
-    pub(super) fn on(&mut self, notice: &Notice) {
+    pub(crate) fn on(&mut self, notice: &Notice) {
         match notice {
             Notice::Arrived { .. } => self.arrived += 1,
             Notice::TurnedAway(_, why @ (TurnedAway::Taken | TurnedAway::Stranger(_))) => {
@@ -58,7 +58,8 @@ impl Watched {
                 _ => {}
             }
         }
-        if let Notice::Ended { .. } = notice {
+        if let Notice::Ended { complete, .. } = notice {
+            self.complete = *complete;
             self.record = self.ledger.close(game);
         }
     }

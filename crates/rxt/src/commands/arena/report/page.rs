@@ -43,7 +43,7 @@ const PLACES: &str = "How often each bot came where. Who shared places has a par
 const HISTORY: &str = "A rating that is updated after every game, in the order of the plan. All begin with 25.";
 const MAPS: &str = "The mean placement score on each map, times 100.";
 const SEATS: &str = "What it is worth to sit where, after strength is taken out. A map is flagged when an advantage is at \
-    least 35 points and its interval does not contain zero.";
+    least 35 points and clearly more than chance.";
 const HARM: &str = "How many stones of the bot of the column the moves and bombs of the bot of the row took in a game.";
 const TIMES: &str = "How long the bots took for a move, as the server or the engine's own clock saw it.";
 const CAUSES: &str = "Why bots were disqualified, and whose fault it was.";
