@@ -139,7 +139,7 @@ fn a_simulated_truth_is_found_with_its_seats_even_where_bots_are_tied_to_seats()
     let truth: Vec<f64> = (0..8).map(|bot| 1.4 - 0.4 * f64::from(bot)).collect();
     let seats = [0.6, 0.2, -0.2, -0.6];
     let mut rng = Rng::new(11);
-    let mut rankings = simulate(&truth, &seats, 150, false, &mut rng);
+    let mut rankings = simulate(&truth, &seats, 400, false, &mut rng);
     // Without half of the rotations, good seats are no longer shared fairly.
     rankings.games.retain(|game| game.competitors[0] < game.competitors[3]);
     let found = fit(8, &rankings);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Games at once.
 const CONCURRENCY: usize = 2;
 /// Longer than a start takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How often the tournament is killed: `RXT_KILLS`, or else a few times.
 fn kills() -> usize {

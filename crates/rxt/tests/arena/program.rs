@@ -52,7 +52,8 @@ pub(crate) fn folder(test: &str) -> PathBuf {
 
 /// Writes a tournament: the lines before the bots, and for each bot its name and what it is.
 pub(crate) fn tournament(folder: &Path, name: &str, head: &str, bots: &[(&str, &str)]) {
-    let bots: String = bots.iter().map(|(name, what)| format!("\n[[bot]]\nname = \"{name}\"\n{what}\n")).collect();
+    let bots = bots.iter().map(|(name, what)| format!("\n[[bot]]\nname = \"{name}\"\n{what}\n"));
+    let bots = bots.collect::<Vec<_>>().concat();
     fs::write(folder.join(name), format!("{head}\n{bots}")).unwrap();
 }
 

@@ -95,7 +95,7 @@ fn an_interrupt_lets_games_end_and_says_how_to_go_on() {
     let child = command(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
     let played = || Db::look(&folder.join("cup.sqlite")).and_then(|db| db.result_count()).unwrap_or(0);
-    while played() < 3 && start.elapsed() < Duration::from_secs(60) {
+    while played() < 3 && start.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(5));
     }
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id().cast_signed()), nix::sys::signal::Signal::SIGINT)

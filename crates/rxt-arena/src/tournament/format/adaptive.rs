@@ -20,12 +20,13 @@ pub(super) fn next(setup: &Setup, past: &Past<'_>) -> Decision {
     let strengths = fit(bots, &rankings(past.lines)).strengths;
     let meetings = Meetings::of(bots, past.lines);
     let mut waiting: Vec<usize> = (0..bots).collect();
-    // Least blocks first: nobody is ever more than a few blocks behind.
+    // Those with the least blocks play, so that nobody is ever more than two blocks behind.
     waiting.sort_by_key(|&bot| (blocks_played(past, bot), bot));
     let ground = stage as usize % setup.grounds.len();
     let size = players_of(setup, ground).min(bots);
+    let byes = waiting.split_off(waiting.len() / size * size);
     let mut tables = Vec::new();
-    while waiting.len() >= size {
+    while !waiting.is_empty() {
         let mut lineup = vec![waiting.remove(0)];
         while lineup.len() < size {
             let unclear = |bot: usize| -> f64 {
@@ -42,7 +43,7 @@ pub(super) fn next(setup: &Setup, past: &Past<'_>) -> Decision {
         note: format!("round {} of {}: those whose order is least clear meet", stage + 1, rounds(setup)),
         stage,
         tables,
-        byes: waiting,
+        byes,
         order: (0..bots).collect(),
         stop: false,
     }

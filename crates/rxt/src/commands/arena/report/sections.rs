@@ -114,7 +114,7 @@ pub(super) fn maps(summary: &Summary) -> String {
         for &bot in &summary.order {
             match scores[bot] {
                 Some(score) => {
-                    html += &shaded(&format!("{:.0}", score * 100.0), 2.0 * score - 1.0, "mean placement score")
+                    html += &shaded(&format!("{:.0}", score * 100.0), 2.0 * score - 1.0, "mean placement score");
                 }
                 None => html.push_str("<td class=none></td>"),
             }
@@ -157,7 +157,7 @@ pub(super) fn places(summary: &Summary) -> String {
     let mut counts: Vec<usize> = summary.places.iter().map(|row| row.players).collect();
     counts.dedup();
     for players in counts {
-        let head: String = (1..=players).map(|place| format!("<th>{place}.</th>")).collect();
+        let head = (1..=players).map(|place| format!("<th>{place}.</th>")).collect::<Vec<_>>().concat();
         let _ = write!(
             html,
             "<h3>{players} players</h3><table><thead><tr><th class=left>bot</th>{head}<th>disq.</th></tr></thead><tbody>"
@@ -188,7 +188,7 @@ pub(super) fn times(summary: &Summary) -> String {
         let (name, time) = (escape(&summary.bots[bot].name), summary.bots[bot].time);
         let ms = |ms: f64| if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
         let cells = [time.mean_ms, time.median_ms, time.slow_ms, time.longest_ms].map(ms);
-        let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        let cells = cells.map(|cell| format!("<td>{cell}</td>")).concat();
         let _ = write!(html, "<tr><td class=left>{name}</td><td>{}</td>{cells}</tr>", time.moves);
     }
     html + "</tbody></table>"
