@@ -29,6 +29,7 @@ For students: learn the rules, look at games, let your program play
   rxt render game.rxt -o game.html       the game as a page for any browser
   rxt spar './my-client {host} {port}'   your program against an engine
   rxt client -s localhost:7777           our player for a server of the course
+  rxt bot check './me {host} {port}'     a driving test for your program
 
 For organisers: make maps, judge games
   rxt map generate --players 4 --seed 7  a random map, fair if you ask for it
@@ -39,6 +40,14 @@ For organisers: make maps, judge games
   rxt map format my.map                  the map in the usual form
   rxt verify log_game_*.txt              replay games, report disagreements
   rxt serve -m my.map -t 1               a server for clients of the course
+  rxt bot add me './me {host} {port}'    remember a program by name
+  rxt bot list                           the programs that are known
+  rxt bot remove me                      forget one
+  rxt arena run cup.toml                 play a tournament, or go on with it
+  rxt arena status --db cup.sqlite       how far it is, and who leads
+  rxt arena results --db cup.sqlite      all games of it
+  rxt arena report --db cup.sqlite       a page: who is how strong, where, why
+  rxt arena compare a b --db cup.sqlite  is a better than b, and how sure
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
@@ -53,6 +62,7 @@ For researchers: count and measure
   rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
+  rxt doctor                             what this machine can enforce for bots
   rxt completions bash                   completions for your shell
   rxt man --out man                      a manual page for every command
 
@@ -83,6 +93,9 @@ enum Command {
     Analyse(commands::analyse::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
+    Arena(commands::arena::Args),
+    Bot(commands::bot::Args),
+    Doctor(commands::doctor::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -107,6 +120,9 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Bot(args) => commands::bot::run(args),
+        Command::Doctor(args) => commands::doctor::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }
