@@ -75,6 +75,7 @@ impl Engine {
 
 impl Agent for Engine {
     fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice {
+        let _time = rxt_measure::span("engine.choose");
         let me = position.to_move().expect("only who is to move is asked");
         let moves = candidates(position, me);
         let first = moves.first().expect("who is asked has a move").mv;
@@ -112,6 +113,8 @@ impl Agent for Engine {
             }
         };
         self.counters = counters;
+        rxt_measure::value("engine.nodes", counters.nodes + counters.probes);
+        rxt_measure::value("engine.depth", choice.depth.unwrap_or(0));
         choice
     }
 }

@@ -48,6 +48,11 @@ For researchers: count and measure
   rxt analyse game.rxt@9 --depth 4       what engines think of a position
   rxt bench search                       searches: nodes, speed, pruning
   rxt soak --budget 120                  is our client ever disqualified?
+  rxt lab list                           experiments on engines and rules
+  rxt lab run beam --budget 5m           run experiments, with a report
+  rxt lab report lab/RUN                 the report of a run once more
+  rxt lab plot wide.csv                  a plot for each series of a table
+  rxt lab check                          do the pages say what their data say?
 
 Setting up
   rxt completions bash                   completions for your shell
@@ -78,6 +83,7 @@ enum Command {
     Analyse(commands::analyse::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
+    Lab(commands::lab::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -100,6 +106,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Lab(args) => commands::lab::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod client;
 pub(crate) mod completions;
 pub(crate) mod engines;
+pub(crate) mod lab;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod map;

@@ -6,6 +6,7 @@ mod analyse;
 mod bad_input;
 mod client;
 mod engines;
+mod lab;
 mod matches;
 mod positions;
 mod program;

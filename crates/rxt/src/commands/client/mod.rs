@@ -4,6 +4,7 @@ mod lines;
 mod printer;
 mod repro;
 
+use super::lab::measured::MeasureArgs;
 use crate::output;
 use lines::Lines;
 use miette::{IntoDiagnostic, Report, Result, WrapErr, miette};
@@ -65,6 +66,8 @@ pub(crate) struct Args {
     /// Print one JSON object per move and one for the result
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    measure: MeasureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -108,6 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         seed = seed.wrapping_add(1);
         spec.agent(seed)
     });
+    let measuring = args.measure.start("client", args.seed);
     let outcome = play(stream, agents, &plan.settings, &interrupt, &mut |event| {
         lines.on(event).into_iter().for_each(|line| printer.print(line));
         if let Event::Trouble(trouble) = event
@@ -120,6 +124,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     printer.finish();
     for note in &saved {
         output::note(note);
+    }
+    if let Some(measuring) = measuring {
+        measuring.finish()?;
     }
     write_record(args.record.as_deref(), &outcome)?;
     Ok(exit_code(&outcome))
