@@ -108,7 +108,7 @@ impl Experiment for MoveSorting {
         Findings {
             found: vec![
                 format!("A full sort needs {}, probes not counted among the states.", told.join(", ")),
-                format!("The worst single position took this multiple of the unsorted search's states: {}. Sorting can be worse in a position, as the report feared, but not over a game.", worst.join(", ")),
+                format!("The worst single position took this multiple of the unsorted search's states: {}.", worst.join(", ")),
                 "Insertion into a list of all moves finds the same order as the sort and visits the same states; it pays only where the list is short, as in a beam.".to_owned(),
             ],
             sure: vec![format!("{} searches in {} games; intervals draw games again.", searches.len(), searches.groups(&["map", "game"]).len())],
