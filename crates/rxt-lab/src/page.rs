@@ -83,14 +83,14 @@ fn provenance(info: &RunInfo, timed: bool, fingerprint: Option<u64>) -> String {
     text
 }
 
-/// Writes `report.md`, `report.html`, and the plots of a run beside its tables.
-pub fn write_report(experiment: &dyn Experiment, folder: &Path, info: &RunInfo) -> Result<(), FolderError> {
+/// Writes `report.md`, `report.html`, and the plots of a run beside its tables, if wanted as PNG too.
+pub fn write_report(experiment: &dyn Experiment, folder: &Path, info: &RunInfo, png: bool) -> Result<(), FolderError> {
     let data = folder::data(folder, experiment.tables())?;
     let page = page(experiment, &data, info, "plots/", None);
     let findings: Findings = experiment.findings(&data);
     for (name, plot) in &findings.plots {
         folder::write(&folder.join("plots").join(format!("{name}.svg")), plot.svg())?;
-        if let Ok(png) = plot.png() {
+        if let Some(png) = png.then(|| plot.png().ok()).flatten() {
             folder::write(&folder.join("plots").join(format!("{name}.png")), png)?;
         }
     }

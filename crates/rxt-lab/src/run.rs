@@ -71,7 +71,7 @@ pub fn run(
     }
     info.seconds = (info.seconds * 10.0).round() / 10.0;
     info.write(&folder)?;
-    page::write_report(experiment, &folder, &info)?;
+    page::write_report(experiment, &folder, &info, !lab.tiny)?;
     Ok(Outcome { folder, info })
 }
 

@@ -14,7 +14,7 @@ use rxt_rules::{Direction, Map, Tile};
 /// The experiment.
 pub(super) struct Bombing;
 
-const WAYS: [&str; 5] = ["10^r counter", "two lists", "DFS, plain", "DFS, step counts", "BFS"];
+const WAYS: [&str; 5] = ["counter", "two lists", "DFS, plain", "DFS, step counts", "BFS"];
 const STRENGTHS: [u8; 10] = [1, 2, 3, 4, 5, 6, 10, 20, 50, 255];
 const MAPS: [&str; 3] = ["bombs-4p-25x25", "torus-8p-24x24", "plain-8p-50x50"];
 const FRESH: Schema =
@@ -27,7 +27,7 @@ const MOST_PLAIN: u8 = 4;
 /// The tiles that a way finds; `None` where it would take too long.
 fn area(way: &str, map: &Map, target: Tile, strength: u8, exists: &dyn Fn(Tile) -> bool) -> Option<Vec<Tile>> {
     match way {
-        "10^r counter" => (strength <= MAX_STRENGTH).then(|| by_counter(map, target, strength, exists)).flatten(),
+        "counter" => (strength <= MAX_STRENGTH).then(|| by_counter(map, target, strength, exists)).flatten(),
         "two lists" => Some(by_lists(map, target, strength, exists)),
         "DFS, plain" => (strength <= MOST_PLAIN).then(|| plain(map, target, strength, exists)),
         "DFS, step counts" => Some(by_marks(map, target, strength, exists)),
@@ -208,7 +208,7 @@ impl Experiment for Bombing {
                      counter grows by a factor of {}, that of depth-first search without step counts by {}, with step counts by {}.",
                     growth("two lists", "255"),
                     growth("BFS", "255"),
-                    growth("10^r counter", "4"),
+                    growth("counter", "4"),
                     growth("DFS, plain", "4"),
                     growth("DFS, step counts", "4"),
                 ),

@@ -66,11 +66,14 @@ impl Experiment for Pruning {
         let panel = |title: &str, label: &str, log: bool, value: &dyn Fn(&Row<'_>) -> f64| {
             chart(&searches, title, label, log, value)
         };
+        let mut spread = panel("Spread of the values behind the moves", "stones", false, &|row| row.number("spread"));
+        // It is the same for all of them.
+        spread.series.truncate(1);
         let charts = vec![
             panel("States per move", "states", true, &|row| row.number("nodes")),
             panel("Time per move", "CPU time, us", true, &|row| row.number("cpu_us")),
             panel("Time per state", "CPU time, us", true, &|row| row.number("cpu_us") / row.number("nodes").max(1.0)),
-            panel("Spread of the values behind the moves", "stones", false, &|row| row.number("spread")),
+            spread,
         ];
         Findings {
             found: vec![

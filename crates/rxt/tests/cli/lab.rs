@@ -57,9 +57,12 @@ fn a_measured_match_leaves_its_series() {
     }
     assert!(fs::read_to_string(folder.join("run.json")).unwrap().contains("\"what\": \"match\""));
     let wide = folder.join("wide.csv").display().to_string();
-    let plots = rxt(&here, &["lab", "plot", &wide, "--out", "plots", "--png"]);
+    let plots = rxt(&here, &["lab", "plot", &wide, "--out", "plots"]);
     assert_eq!(plots.code, 0, "{}", plots.err);
-    assert!(here.join("plots/engine-choose.svg").is_file() && here.join("plots/engine-nodes.png").is_file());
+    assert!(here.join("plots/engine-choose.svg").is_file() && here.join("plots/engine-nodes.svg").is_file());
+    fs::write(here.join("one.csv"), "a\n1\n3\n2\n").unwrap();
+    assert_eq!(rxt(&here, &["lab", "plot", "one.csv", "--png"]).code, 0);
+    assert!(fs::read(here.join("one.plots/a.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         let help = "`rxt lab list` lists the experiments of this version";
         let experiment = experiments::find(&info.what)
             .ok_or_else(|| miette!(help = help, "`{}`: `{}` is no experiment", folder.display(), info.what))?;
-        page::write_report(experiment, folder, &info).into_diagnostic()?;
+        page::write_report(experiment, folder, &info, true).into_diagnostic()?;
         let mut told = folder.join("report.html");
         if let Some(docs) = &args.publish {
             page::publish(experiment, folder, docs).into_diagnostic()?;
