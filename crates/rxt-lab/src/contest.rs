@@ -95,7 +95,7 @@ pub(crate) fn budget(limit: &str) -> Budget {
 pub(crate) fn turn(pairings: &[Pairing], job: u32) -> (usize, u32) {
     let mut left = job;
     for round in 0.. {
-        for (index, pairing) in pairings.iter().enumerate().filter(|(_, pairing)| round % pairing.every == 0) {
+        for (index, pairing) in pairings.iter().enumerate().filter(|(_, pairing)| (round + 1) % pairing.every == 0) {
             if left == 0 {
                 return (index, round / pairing.every);
             }
@@ -114,7 +114,7 @@ mod tests {
         let cheap = Pairing::new("a", "first", "random", Vec::new(), "10");
         let dear = Pairing { every: 2, ..cheap.clone() };
         let turns: Vec<(usize, u32)> = (0..6).map(|job| turn(&[cheap.clone(), dear.clone()], job)).collect();
-        assert_eq!(turns, [(0, 0), (1, 0), (0, 1), (0, 2), (1, 1), (0, 3)]);
+        assert_eq!(turns, [(0, 0), (0, 1), (1, 0), (0, 2), (0, 3), (1, 1)]);
     }
 
     #[test]

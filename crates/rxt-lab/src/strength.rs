@@ -106,20 +106,30 @@ pub(crate) fn summary(data: &Table, by: &[&str]) -> String {
     format!(
         "{games:.0} games in {} blocks. Of {} comparisons {} are settled with a half-width of at most 5 points; {open} are \
          open, and the table says how many blocks each would need. Intervals are 95 %, by drawing maps and then blocks again; \
-         with so many comparisons one in twenty is expected to look settled by chance.",
+         a verdict needs at least 20 blocks as well. With so many comparisons one in twenty is expected to look settled by \
+         chance.",
         data.len(),
         scores.len(),
         scores.len() - open
     )
 }
 
+/// The scores of a table in a sentence, those without an interval left out.
+pub(crate) fn told(table: &MarkdownTable, keys: usize, about: &str) -> String {
+    let with = table.rows.iter().filter(|row| row[keys + 1].contains('['));
+    let told: Vec<String> =
+        with.map(|row| format!("{}: {} ({})", row[..keys].join(" "), row[keys + 1], row[keys + 2])).collect();
+    if told.is_empty() {
+        return "No comparison has been played often enough for an interval.".to_owned();
+    }
+    format!("{about}: {}.", told.join("; "))
+}
+
 /// Findings of blocks alone: a sentence with all scores, the table and the picture.
 pub(crate) fn findings(blocks: &Table, title: &str, by: &[&str]) -> crate::experiment::Findings {
     let table = table(blocks, title, by);
     let keys = by.len();
-    let told = table.rows.iter().map(|row| format!("{}: {} ({})", row[..keys].join(" "), row[keys + 1], row[keys + 2]));
-    let found =
-        format!("Score of the first in points of 100, 50 being equal: {}.", told.collect::<Vec<_>>().join("; "));
+    let found = told(&table, keys, "Score of the first in points of 100, 50 being equal");
     crate::experiment::Findings {
         found: vec![found],
         sure: vec![summary(blocks, by)],

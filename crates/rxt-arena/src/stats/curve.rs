@@ -56,9 +56,9 @@ mod tests {
     fn the_area_is_the_share_of_pairs_in_order() {
         let mut rng = Rng::new(2);
         for _ in 0..50 {
-            let mut some = || (0..1 + rng.below(12)).map(|_| rng.below(9) as f64).collect::<Vec<f64>>();
+            let mut some = || (0..=rng.below(12)).map(|_| rng.below(9) as f64).collect::<Vec<f64>>();
             let (hits, misses) = (some(), some());
-            let score = |hit: f64, miss: f64| if hit > miss { 1.0 } else { f64::from(u8::from(hit == miss)) / 2.0 };
+            let score = |hit: f64, miss: f64| if hit > miss { 1.0 } else { f64::from(u8::from(hit >= miss)) / 2.0 };
             let slow: f64 = hits.iter().flat_map(|&hit| misses.iter().map(move |&miss| score(hit, miss))).sum();
             let slow = slow / (hits.len() * misses.len()) as f64;
             assert!((area_under_curve(&hits, &misses).unwrap() - slow).abs() < 1e-12);

@@ -14,4 +14,4 @@ pub use interval::{Interval, clopper_pearson};
 pub use mean::{Mean, mean};
 pub use paired::{Paired, paired, student_p, wilcoxon_p};
 pub use quantile::quantile;
-pub use verdict::{HALF_WIDTH, Verdict, needed, verdict};
+pub use verdict::{HALF_WIDTH, LEAST_SAMPLES, Verdict, needed, verdict};

@@ -5,6 +5,9 @@ use super::Estimate;
 /// The widest half of an interval that a verdict on strength may have: 5 points of 100.
 pub const HALF_WIDTH: f64 = 0.05;
 
+/// The fewest samples of a verdict: few can agree by chance, and then their interval is narrow for no reason.
+pub const LEAST_SAMPLES: usize = 20;
+
 /// What may be said.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Verdict {
@@ -21,8 +24,8 @@ pub enum Verdict {
 /// The verdict on a score, of which 0.5 means that both are equal.
 pub fn verdict(score: &Estimate) -> Verdict {
     let (Some(interval), Some(half)) = (score.interval, score.half_width()) else { return Verdict::Open(None) };
-    if half > HALF_WIDTH {
-        return Verdict::Open(Some(needed(score.samples, half, HALF_WIDTH)));
+    if half > HALF_WIDTH || score.samples < LEAST_SAMPLES {
+        return Verdict::Open(Some(needed(score.samples, half, HALF_WIDTH).max(LEAST_SAMPLES)));
     }
     if interval.low > 0.5 {
         Verdict::Stronger
@@ -54,6 +57,8 @@ mod tests {
         assert_eq!(of(0.62, 0.70), Verdict::Stronger);
         assert_eq!(of(0.40, 0.49), Verdict::Weaker);
         assert_eq!(of(0.47, 0.55), Verdict::Level);
+        let few = Estimate { mean: 0.75, interval: Some(Interval { low: 0.75, high: 0.75 }), samples: 2, maps: 1 };
+        assert_eq!(verdict(&few), Verdict::Open(Some(LEAST_SAMPLES)));
         let single = Estimate { mean: 1.0, interval: None, samples: 1, maps: 1 };
         assert_eq!(verdict(&single), Verdict::Open(None));
     }

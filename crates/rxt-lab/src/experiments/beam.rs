@@ -6,6 +6,7 @@ use crate::plots::{Axis, Chart, Point, Series};
 use crate::shadow::{SHADOW, ShadowGame, Watcher, sums, values_behind};
 use crate::strength::{self, STRENGTH, estimate_of};
 use crate::table::number;
+use rxt_arena::stats::{Estimate, Interval, clopper_pearson};
 use rxt_engine::Spec;
 use rxt_engine::eval::EvalSpec;
 use rxt_rules::Position;
@@ -141,14 +142,11 @@ impl Experiment for Beam {
         for width in [1, 2, 3, 5, 8, 12, 20] {
             let flagged = flagged(&recall, width);
             let rows: Vec<_> = flagged.rows().collect();
-            if let Some(share) = estimate_of(&rows, "within") {
+            if let Some(share) = share_of(&rows) {
                 found.push(vec![width.to_string(), strength::points(&share)]);
-                let interval =
-                    share.interval.map_or((share.mean, share.mean), |interval| (interval.low, interval.high));
-                points.push(
-                    Point::new(f64::from(width), share.mean * 100.0)
-                        .between(interval.0 * 100.0, interval.1.min(1.0) * 100.0),
-                );
+                let interval = share.interval.unwrap_or(Interval { low: share.mean, high: share.mean });
+                let point = Point::new(f64::from(width), share.mean * 100.0);
+                points.push(point.between(interval.low.max(0.0) * 100.0, interval.high.min(1.0) * 100.0));
             }
         }
         let five =
@@ -162,9 +160,7 @@ impl Experiment for Beam {
             "Strength against the same search without a beam, at equal positions",
             &["question", "limit"],
         );
-        let told: Vec<String> =
-            strength.rows.iter().map(|row| format!("{} at {}: {} ({})", row[0], row[1], row[3], row[4])).collect();
-        findings.found.push(format!("Against the search without a beam: {}.", told.join("; ")));
+        findings.found.push(strength::told(&strength, 2, "Against the search without a beam"));
         findings.tables.extend([cost, found, strength]);
         findings.plots.push((
             "recall",
@@ -218,4 +214,14 @@ fn cost(searches: &crate::Table) -> MarkdownTable {
         ]);
     }
     cost
+}
+
+/// The share with its interval over maps and positions; where all positions agree, the exact one, because drawing again cannot
+/// show what was not seen.
+fn share_of(rows: &[crate::Row<'_>]) -> Option<Estimate> {
+    let share = estimate_of(rows, "within")?;
+    let hits = rows.iter().filter(|row| row.number("within") > 0.5).count() as u64;
+    let certain = hits == 0 || hits == rows.len() as u64;
+    let interval = if certain { Some(clopper_pearson(hits, rows.len() as u64, 0.95)) } else { share.interval };
+    Some(Estimate { interval, ..share })
 }

@@ -72,7 +72,7 @@ impl Heuristics {
     /// The report's own table: each heuristic against `trivial` on the standard board, both seats, two limits, twice.
     fn report_table(lab: &Lab) -> Lines {
         let field = crate::field("standard-8x8");
-        let limits = lab.size(["20ms", "50ms"], ["20", "40"]);
+        let limits = lab.size(["5ms", "12ms"], ["20", "40"]);
         let mut lines = Vec::new();
         for (name, spec) in REPORT {
             for limit in limits {

@@ -119,9 +119,7 @@ impl Experiment for OverridePruning {
             spare.collect::<Vec<_>>().join(", ")
         ));
         let strength = strength::table(&blocks, "Strength against `all`", &["first", "limit"]);
-        let told: Vec<String> =
-            strength.rows.iter().map(|row| format!("{} at {}: {} ({})", row[0], row[1], row[3], row[4])).collect();
-        findings.found.push(format!("Played against `all`: {}.", told.join("; ")));
+        findings.found.push(strength::told(&strength, 2, "Played against `all`"));
         findings.tables.extend([cost, strength]);
         findings.plots.push((
             "strength",

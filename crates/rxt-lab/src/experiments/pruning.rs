@@ -94,7 +94,7 @@ impl Experiment for Pruning {
                     .to_owned(),
             ],
             sure: vec![format!(
-                "{} searches of {} positions in {} games. States do not depend on the machine; the interval of a draws games again.",
+                "{} searches of {} positions in {} games. States do not depend on the machine; a is the mean over games, and its interval draws games again.",
                 searches.len(),
                 all,
                 searches.distinct("game").len()
@@ -183,10 +183,10 @@ fn fits(searches: &Table) -> MarkdownTable {
             })
             .collect();
         let Some(fit) = line(&points) else { continue };
-        let interval = estimate(&[games], SEED).and_then(|found| found.interval);
-        let told = interval.map_or_else(
+        let constant = estimate(&[games], SEED).and_then(|found| Some((found.mean, found.interval?)));
+        let told = constant.map_or_else(
             || "one game".to_owned(),
-            |interval| format!("{:.0} [{:.0}, {:.0}]", fit.intercept, interval.low, interval.high),
+            |(mean, interval)| format!("{mean:.0} [{:.0}, {:.0}]", interval.low, interval.high),
         );
         fits.push(vec![engine.to_owned(), told, format!("{:.3}", fit.slope), format!("{:.0}", fit.explained * 100.0)]);
     }

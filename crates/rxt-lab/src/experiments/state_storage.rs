@@ -84,18 +84,20 @@ impl Stored {
             "mask over hash map" => per_call(rounds, || {
                 each(&mut |_, answer| Mask::new(&self.hash, &self.table, self.player, answer).len() as u64)
             }),
-            "bytes, duplicated" => per_call(rounds, || {
-                each(&mut |mv, _| {
-                    let mut state = self.nested.clone();
-                    let mut changes = rxt_rules::position::ChangeList::new(self.position.map());
-                    self.position.list_changes(mv, &mut changes);
-                    for &(tile, _) in changes.as_slice() {
-                        let (x, y) = self.position.map().place(tile);
-                        state[usize::from(x)][usize::from(y)] = self.player.number();
-                    }
-                    state.len() as u64
+            "bytes, duplicated" => {
+                let mut changes = rxt_rules::position::ChangeList::new(self.position.map());
+                per_call(rounds, || {
+                    each(&mut |mv, _| {
+                        let mut state = self.nested.clone();
+                        self.position.list_changes(mv, &mut changes);
+                        for &(tile, _) in changes.as_slice() {
+                            let (x, y) = self.position.map().place(tile);
+                            state[usize::from(x)][usize::from(y)] = self.player.number();
+                        }
+                        state.len() as u64
+                    })
                 })
-            }),
+            }
             "position, copied" => per_call(rounds, || {
                 each(&mut |mv, _| {
                     let mut state = self.position.clone();
