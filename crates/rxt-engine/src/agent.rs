@@ -97,6 +97,7 @@ impl Engine {
 
 impl Agent for Engine {
     fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice {
+        let _time = rxt_measure::span("engine.choose");
         let me = position.to_move().expect("only who is to move is asked");
         let mut moves = candidates(position, me);
         let only = self.only.as_deref().filter(|only| moves.iter().any(|candidate| only.contains(&candidate.mv)));
@@ -115,6 +116,8 @@ impl Agent for Engine {
         let task = Task { tree, lister, settings, memory: &mut self.memory, depth, moves };
         let found = task.run(search.kind, &mut self.rng, signal);
         self.counters = found.counters;
+        rxt_measure::value("engine.nodes", found.counters.nodes + found.counters.probes);
+        rxt_measure::value("engine.depth", found.choice.depth.unwrap_or(0));
         self.line = found.line;
         if self.keeps_line && self.line.is_empty() {
             self.line.push((me, found.choice.mv));

@@ -4,7 +4,7 @@
 //! Colours, for every output, are in [`theme`]; a player is always shown by colour *and* digit.
 
 pub mod colour;
-mod glyph;
+pub mod glyph;
 mod json;
 pub mod marks;
 pub mod png;

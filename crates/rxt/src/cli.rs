@@ -60,6 +60,11 @@ For researchers: count and measure
   rxt bench search                       searches: nodes, speed, pruning
   rxt bench reports                      what the reports say, measured again
   rxt soak --budget 120                  is our client ever disqualified?
+  rxt lab list                           experiments on engines and rules
+  rxt lab run beam --budget 5m           run experiments, with a report
+  rxt lab report lab/RUN                 the report of a run once more
+  rxt lab plot wide.csv                  a plot for each series of a table
+  rxt lab check                          do the pages say what their data say?
 
 Setting up
   rxt doctor                             what this machine can enforce for bots
@@ -96,6 +101,7 @@ enum Command {
     Arena(commands::arena::Args),
     Bot(commands::bot::Args),
     Doctor(commands::doctor::Args),
+    Lab(commands::lab::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -123,6 +129,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bot(args) => commands::bot::run(args),
         Command::Doctor(args) => commands::doctor::run(args),
+        Command::Lab(args) => commands::lab::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

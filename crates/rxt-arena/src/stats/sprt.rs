@@ -25,12 +25,12 @@ pub struct SprtState {
     /// At or above this, there is.
     pub upper: f64,
     /// What that means.
-    pub verdict: Verdict,
+    pub verdict: TestVerdict,
 }
 
 /// What a sequential test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum TestVerdict {
     /// More blocks are needed.
     Open,
     /// The mean is rather `score1`.
@@ -51,7 +51,7 @@ pub fn sprt(scores: &[f64], test: &Sprt) -> SprtState {
     let upper = ((1.0 - test.beta) / test.alpha).ln();
     let count = scores.len() as f64;
     if scores.is_empty() {
-        return SprtState { ratio: 0.0, lower, upper, verdict: Verdict::Open };
+        return SprtState { ratio: 0.0, lower, upper, verdict: TestVerdict::Open };
     }
     let mean = scores.iter().sum::<f64>() / count;
     let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();
@@ -59,10 +59,10 @@ pub fn sprt(scores: &[f64], test: &Sprt) -> SprtState {
     let middle = f64::midpoint(test.score0, test.score1);
     let ratio = count * (test.score1 - test.score0) * (mean - middle) / variance;
     let verdict = match ratio {
-        _ if scores.len() < FEWEST => Verdict::Open,
-        ratio if ratio >= upper => Verdict::Better,
-        ratio if ratio <= lower => Verdict::NotBetter,
-        _ => Verdict::Open,
+        _ if scores.len() < FEWEST => TestVerdict::Open,
+        ratio if ratio >= upper => TestVerdict::Better,
+        ratio if ratio <= lower => TestVerdict::NotBetter,
+        _ => TestVerdict::Open,
     };
     SprtState { ratio, lower, upper, verdict }
 }
@@ -91,14 +91,14 @@ mod tests {
     const TEST: Sprt = Sprt { score0: 0.5, score1: 0.55, alpha: 0.05, beta: 0.05 };
 
     /// Plays blocks of two games until the test ends; returns the verdict and how many blocks it took.
-    fn simulate(rate: f64, seed: u64) -> (Verdict, usize) {
+    fn simulate(rate: f64, seed: u64) -> (TestVerdict, usize) {
         let mut rng = Rng::new(seed);
         let mut scores = Vec::new();
         loop {
             let game = |rng: &mut Rng| f64::from(u8::from((rng.below(1_000_000) as f64) < rate * 1e6));
             scores.push(f64::midpoint(game(&mut rng), game(&mut rng)));
             let state = sprt(&scores, &TEST);
-            if state.verdict != Verdict::Open {
+            if state.verdict != TestVerdict::Open {
                 return (state.verdict, scores.len());
             }
         }
@@ -108,8 +108,8 @@ mod tests {
     fn errors_are_as_rare_as_asked_for() {
         const TESTS: u64 = 600;
         let wrong = |rate, wrong| (0..TESTS).filter(|seed| simulate(rate, seed * 7 + 1).0 == wrong).count();
-        let accepted = wrong(TEST.score0, Verdict::Better);
-        let refused = wrong(TEST.score1, Verdict::NotBetter);
+        let accepted = wrong(TEST.score0, TestVerdict::Better);
+        let refused = wrong(TEST.score1, TestVerdict::NotBetter);
         // 30 are expected; three standard deviations more are not.
         assert!(accepted <= 46 && refused <= 46, "{accepted} accepted, {refused} refused of {TESTS}");
         println!("proof: {} sequential tests, {accepted} and {refused} of {TESTS} wrong", 2 * TESTS);
@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn what_is_clear_ends_early() {
         let (verdict, blocks) = simulate(0.95, 3);
-        assert_eq!(verdict, Verdict::Better);
+        assert_eq!(verdict, TestVerdict::Better);
         assert!(blocks < 40, "{blocks}");
-        assert_eq!(sprt(&[1.0, 1.0], &TEST).verdict, Verdict::Open);
+        assert_eq!(sprt(&[1.0, 1.0], &TEST).verdict, TestVerdict::Open);
     }
 }

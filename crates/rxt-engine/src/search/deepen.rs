@@ -53,6 +53,7 @@ pub(crate) fn deepen<'a>(
     let mut root = Root::new(moves);
     let mut scores = Vec::new();
     for depth in 1..=most_depth.unwrap_or(u32::MAX).max(1) {
+        let _time = rxt_measure::span("engine.iteration");
         let before = search.tree().horizon;
         let Ok(score) = iterate(search, settings, depth, &scores, &mut root) else {
             search.tree().unwind();

@@ -21,6 +21,8 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Cutoffs by the first move tried.
     pub first_cutoffs: u64,
+    /// Moves that were tried in vain before those that cut off, all together.
+    pub tried_before_cutoffs: u64,
     /// Nodes answered by the transposition table.
     pub table_hits: u64,
     /// Iterations searched again because the score lay outside of the window.

@@ -170,6 +170,7 @@ impl<'a, M: Model> TwoSided<'a, M> {
         let cut = window.is_empty();
         self.tree.counters.cutoffs += u64::from(cut);
         self.tree.counters.first_cutoffs += u64::from(cut && index == 0);
+        self.tree.counters.tried_before_cutoffs += if cut { index as u64 } else { 0 };
         cut
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod engines;
+pub(crate) mod lab;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod map;

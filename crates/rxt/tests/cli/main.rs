@@ -8,6 +8,7 @@ mod client;
 mod demo;
 mod engine;
 mod engines;
+mod lab;
 mod matches;
 mod positions;
 mod program;

@@ -2,7 +2,7 @@
 
 use super::{Past, players_of};
 use crate::matches::combinations;
-use crate::stats::{Verdict, duel_scores, sprt};
+use crate::stats::{TestVerdict, duel_scores, sprt};
 use crate::tournament::decision::{Decision, TablePlan};
 use crate::tournament::setup::Setup;
 
@@ -20,12 +20,12 @@ pub(super) fn next(setup: &Setup, past: &Past<'_>) -> Decision {
     );
     let (first, second) = (&setup.bots[0].name, &setup.bots[1].name);
     match state.verdict {
-        Verdict::Better => return Decision::over(format!("{first} is better than {second}: {figures}")),
-        Verdict::NotBetter => return Decision::over(format!("{first} is not better than {second}: {figures}")),
-        Verdict::Open if played >= setup.config.blocks => {
+        TestVerdict::Better => return Decision::over(format!("{first} is better than {second}: {figures}")),
+        TestVerdict::NotBetter => return Decision::over(format!("{first} is not better than {second}: {figures}")),
+        TestVerdict::Open if played >= setup.config.blocks => {
             return Decision::over(format!("undecided between {first} and {second}: {figures}"));
         }
-        Verdict::Open => {}
+        TestVerdict::Open => {}
     }
     let batch = test.batch.min(setup.config.blocks - played);
     let tables = (played..played + batch).map(|block| table(setup, block as usize)).collect();

@@ -5,6 +5,7 @@ mod lines;
 mod printer;
 mod repro;
 
+use super::lab::measured::MeasureArgs;
 use crate::output;
 use compare::Choices;
 use lines::Lines;
@@ -70,6 +71,8 @@ pub(crate) struct Args {
     /// Print one JSON object per move and one for the result
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    measure: MeasureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -120,6 +123,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let agent = spec.agent(seed);
         if args.compare { choices.watch(agent) } else { agent }
     });
+    let measuring = args.measure.start("client", args.seed);
     let outcome = play(stream, agents, &plan.settings, &interrupt, &mut |event| {
         lines.on(event).into_iter().for_each(|line| printer.print(line));
         if let Event::Trouble(trouble) = event
@@ -134,6 +138,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     printer.finish();
     for note in &saved {
         output::note(note);
+    }
+    if let Some(measuring) = measuring {
+        measuring.finish()?;
     }
     write_record(args.record.as_deref(), &outcome)?;
     let differs = compared.is_some_and(|summary| summary.differences > 0);
