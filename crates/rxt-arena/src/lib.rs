@@ -5,3 +5,4 @@ mod pool;
 pub mod soak;
 pub mod stats;
 pub mod store;
+pub mod training;

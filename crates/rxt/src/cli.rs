@@ -47,6 +47,8 @@ For researchers: count and measure
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt@9 --depth 4       what engines think of a position
   rxt bench search                       searches: nodes, speed, pruning
+  rxt selfplay --out games               games to learn weights from
+  rxt fit games --out weights.txt        weights of the evaluation from games
   rxt soak --budget 120                  is our client ever disqualified?
 
 Setting up
@@ -78,6 +80,8 @@ enum Command {
     Analyse(commands::analyse::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
+    Selfplay(commands::selfplay::Args),
+    Fit(commands::fit::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -100,6 +104,8 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Analyse(args) => commands::analyse::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Selfplay(args) => commands::selfplay::run(args),
+        Command::Fit(args) => commands::fit::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -11,5 +11,6 @@ mod positions;
 mod program;
 mod render;
 mod replay;
+mod training;
 mod up;
 mod verify;
