@@ -65,11 +65,12 @@ function showAnalysis() {
         make("ul", { class: "reasons" }, ...analysis.why.reasons.slice(0, 7).map(({ name, summary, gain }) => {
           const bar = make("span", { class: gain >= 0 ? "bar for" : "bar against" });
           bar.style.width = `${Math.round((80 * Math.abs(gain)) / (strongest || 1))}px`;
-          return make("li", { title: summary }, make("span", {}, name), bar, make("span", { class: "number" }, (gain >= 0 ? "+" : "−") + Math.abs(gain).toFixed(2)));
+          return make("li", { title: name }, make("span", {}, summary), bar, make("span", { class: "number" }, (gain >= 0 ? "+" : "−") + Math.abs(gain).toFixed(2)));
         })));
     }
     const values = analysis.tiles.map(({ placement }) => placement);
     const [low, high] = [Math.min(...values), Math.max(...values)];
+    board.legal(byId("show-heat").checked ? [] : answer.moves.map(([x, y]) => y * board.columns + x), answer.turn);
     board.heatMap(byId("show-heat").checked ? analysis.tiles.map((tile) => [square(tile), high > low ? (tile.placement - low) / (high - low) : 1]) : []);
     if (analysis.lines[0]) board.hint(square(analysis.lines[0]));
   }

@@ -76,11 +76,14 @@ impl Served {
     /// Sends a request.
     pub(crate) async fn open(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
-        let host = headers.iter().find(|(name, _)| *name == "host").map_or_else(
-            || format!("127.0.0.1:{}", self.port),
-            |(_, host)| (*host).to_owned(),
+        let host = headers
+            .iter()
+            .find(|(name, _)| *name == "host")
+            .map_or_else(|| format!("127.0.0.1:{}", self.port), |(_, host)| (*host).to_owned());
+        let mut text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n",
+            body.len()
         );
-        let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
         for (name, value) in headers.iter().filter(|(name, _)| *name != "host") {
             text += &[name, ": ", value, "\r\n"].concat();
         }

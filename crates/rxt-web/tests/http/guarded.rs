@@ -7,7 +7,8 @@ use serde_json::json;
 #[tokio::test]
 async fn every_answer_keeps_pages_to_themselves() {
     let site = Served::start(Limits::default()).await;
-    for path in ["/", "/play", "/maps", "/nowhere", "/api/maps", "/api/nowhere", "/assets/site.css", "/assets/game.js"] {
+    for path in ["/", "/play", "/maps", "/nowhere", "/api/maps", "/api/nowhere", "/assets/site.css", "/assets/game.js"]
+    {
         let answer = site.get(path).await;
         let policy = &answer.headers["content-security-policy"];
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
@@ -15,13 +16,17 @@ async fn every_answer_keeps_pages_to_themselves() {
         assert_eq!(answer.headers["referrer-policy"], "no-referrer", "{path}");
         assert!(!answer.headers.contains_key("set-cookie"), "{path}");
         if answer.headers["content-type"].starts_with("text/html") {
-            let inline = answer.body.contains("style=") || answer.body.contains("<style") || answer.body.contains("onclick");
+            let inline =
+                answer.body.contains("style=") || answer.body.contains("<style") || answer.body.contains("onclick");
             assert!(!inline, "{path}");
         }
     }
     let missing = site.get("/nowhere").await;
     assert_eq!((missing.status, missing.body.contains("<h1>")), (404, true), "a page, not JSON");
-    assert_eq!(site.get("/api/nowhere").await.json()["error"].as_str().map(|text| text.contains("there is no")), Some(true));
+    assert_eq!(
+        site.get("/api/nowhere").await.json()["error"].as_str().map(|text| text.contains("there is no")),
+        Some(true)
+    );
 }
 
 #[tokio::test]

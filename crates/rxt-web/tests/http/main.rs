@@ -1,7 +1,6 @@
 //! The site over plain HTTP: what it refuses, what viewers get, who may play, and that no request makes it fail.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![expect(clippy::print_stdout, reason = "proofs are printed")]
 
 mod client;
 mod described;

@@ -34,7 +34,7 @@ fn board(events: &[(String, Value)]) -> Vec<Value> {
     let mut frames: Vec<Value> = Vec::new();
     for (_, event) in events {
         match event["type"].as_str().unwrap() {
-            "snapshot" => frames = event["frames"].as_array().unwrap().clone(),
+            "snapshot" => frames.clone_from(event["frames"].as_array().unwrap()),
             "frame" => frames.push(event["frame"].clone()),
             "cut" => frames.truncate(event["at"].as_u64().unwrap() as usize),
             _ => {}
@@ -75,6 +75,12 @@ async fn a_viewer_who_comes_late_or_comes_back_misses_nothing() {
     let numbers: Vec<usize> = before.iter().map(|(id, _)| number(id)).collect();
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1), "{numbers:?}");
     let record = site.get(&format!("/api/games/{id}")).await;
-    assert_eq!(record.json()["moves"].as_array().unwrap().iter().filter(|entry| entry["kind"] == "move").count(), frames.len());
-    println!("proof: {} events of a live game, none lost by a viewer who was away and none by one who came late", numbers.len());
+    assert_eq!(
+        record.json()["moves"].as_array().unwrap().iter().filter(|entry| entry["kind"] == "move").count(),
+        frames.len()
+    );
+    println!(
+        "proof: {} events of a live game, none lost by a viewer who was away and none by one who came late",
+        numbers.len()
+    );
 }

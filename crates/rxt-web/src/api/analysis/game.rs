@@ -1,7 +1,6 @@
 //! A whole game: what each move cost, and where it was lost.
 
-use super::json as write;
-use super::{permit, strong};
+use super::{permit, strong, written};
 use crate::api::games::blocking;
 use crate::api::reply::{json, read};
 use crate::failure::{Failure, Outcome};
@@ -51,7 +50,7 @@ pub(in crate::api) async fn analyse_game(
         let question = Question { engine: strong(&start), budget, lines: 1, tiles: false, seed: 1 };
         let began = Instant::now();
         let found = analyse(&start, &steps, &question, &Signal::default(), &mut |_| began.elapsed() < LONGEST);
-        Ok(write::game(&record.map, &found, record.plies()))
+        Ok(written::game(&record.map, &found, record.plies()))
     })
     .await?;
     Ok(json(&answer))

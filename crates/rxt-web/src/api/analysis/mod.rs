@@ -1,8 +1,8 @@
 //! What engines think of positions and games.
 
 mod game;
-mod json;
 mod question;
+mod written;
 
 use super::games::blocking;
 use super::reply::{json, read};

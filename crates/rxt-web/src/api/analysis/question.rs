@@ -1,6 +1,6 @@
 //! A question about a position, as it is sent.
 
-use super::{json, strong};
+use super::{strong, written};
 use crate::failure::{Failure, Outcome};
 use crate::shared::Shared;
 use rxt_engine::Spec;
@@ -98,7 +98,7 @@ impl Question {
         }
         let question = analysis::Question { engine, budget, lines: self.lines, tiles: true, seed: 1 };
         let found = analyse_position(position, &question, &Signal::default());
-        Ok(found.map_or(Value::Null, |found| json::position(position, &found)))
+        Ok(found.map_or(Value::Null, |found| written::position(position, &found)))
     }
 
     /// What several engines make of it.
@@ -113,6 +113,6 @@ impl Question {
             return Ok(json!([]));
         }
         let opinions = analysis::opinions(position, &specs, &self.budget()?, 1, &Signal::default());
-        Ok(json::opinions(position, &opinions))
+        Ok(written::opinions(position, &opinions))
     }
 }

@@ -72,7 +72,8 @@ fn line(line: &Line, map: &Map) -> Value {
 }
 
 fn why(why: &Why, map: &Map) -> Value {
-    let reason = |reason: &Reason| json!({ "name": reason.name, "summary": reason.summary, "gain": rounded(reason.gain()) });
+    let reason =
+        |reason: &Reason| json!({ "name": reason.name, "summary": reason.summary, "gain": rounded(reason.gain()) });
     json!({
         "better": answer(why.better.answer(map)),
         "worse": answer(why.worse.answer(map)),
