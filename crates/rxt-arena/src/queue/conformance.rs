@@ -93,7 +93,15 @@ fn lost_jobs_are_handed_out_again(queue: &dyn Queue) {
     queue.complete(&again[0], b"in time").expect("the second lease holds");
     assert!(matches!(queue.complete(&again[0], b"twice"), Err(QueueError::Lost(_))), "a job is done once");
     let done = queue.collect(RUN, 9).expect("results");
-    assert_eq!(done, [Done { run: RUN.to_owned(), key: "job-0000".to_owned(), result: b"in time".to_vec(), worker: "two".to_owned() }]);
+    assert_eq!(
+        done,
+        [Done {
+            run: RUN.to_owned(),
+            key: "job-0000".to_owned(),
+            result: b"in time".to_vec(),
+            worker: "two".to_owned()
+        }]
+    );
 }
 
 fn progress_keeps_a_job(queue: &dyn Queue) {

@@ -62,7 +62,10 @@ impl SqliteQueue {
         let mut connection = self.lock();
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let held = "SELECT 1 FROM jobs WHERE run = ? AND key = ? AND token = ? AND state = 'leased'";
-        transaction.query_row(held, params![lease.job.run, lease.job.key, lease.token], |_| Ok(())).optional()?.ok_or_else(lost)?;
+        transaction
+            .query_row(held, params![lease.job.run, lease.job.key, lease.token], |_| Ok(()))
+            .optional()?
+            .ok_or_else(lost)?;
         transaction.execute(sql, values)?;
         Ok(transaction.commit()?)
     }
@@ -93,8 +96,7 @@ impl Queue for SqliteQueue {
         for (job, before) in jobs {
             let attempt = before + 1;
             let token = format!("{worker} {attempt} {now}");
-            let sql =
-                "UPDATE jobs SET state = 'leased', attempt = ?, token = ?, worker = ?, until_ms = ? WHERE run = ? AND key = ?";
+            let sql = "UPDATE jobs SET state = 'leased', attempt = ?, token = ?, worker = ?, until_ms = ? WHERE run = ? AND key = ?";
             transaction.execute(sql, params![attempt, token, worker, after(now, self.lease), job.run, job.key])?;
             leases.push(Lease { job, attempt, token });
         }
@@ -178,9 +180,8 @@ fn free_jobs(transaction: &Transaction<'_>, now: i64, most: usize) -> Result<Vec
     let sql = "SELECT run, key, payload, attempt FROM jobs
         WHERE state = 'waiting' OR (state = 'leased' AND until_ms <= ?) ORDER BY number LIMIT ?";
     let mut statement = transaction.prepare(sql)?;
-    let job = |row: &rusqlite::Row<'_>| {
-        Ok((Job { run: row.get(0)?, key: row.get(1)?, payload: row.get(2)? }, row.get(3)?))
-    };
+    let job =
+        |row: &rusqlite::Row<'_>| Ok((Job { run: row.get(0)?, key: row.get(1)?, payload: row.get(2)? }, row.get(3)?));
     Ok(statement.query_map(params![now, most as i64], job)?.collect::<Result<_, _>>()?)
 }
 

@@ -113,7 +113,8 @@ pub(crate) fn play_open(
 impl Host<'_> {
     fn expect(&mut self, key: String, game: Game, block: Block, parcel: &Parcel) {
         let parcel = serde_json::to_vec(parcel).expect("a game has only string keys");
-        let repeatable = self.setup.config.time.is_none() && game.seats.iter().all(|&bot| self.setup.bots[bot].engine().is_some());
+        let repeatable =
+            self.setup.config.time.is_none() && game.seats.iter().all(|&bot| self.setup.bots[bot].engine().is_some());
         let drawn = (Rng::derived(game.seed, u64::MAX).next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         if repeatable && drawn < self.options.repeat {
             self.pairs.insert(key.clone(), Pair::default());

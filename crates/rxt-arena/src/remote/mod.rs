@@ -8,6 +8,6 @@ mod parcel;
 mod returned;
 mod worker;
 
-pub use host::{HostOptions, WorkerTally};
 pub(crate) use host::play_open;
+pub use host::{HostOptions, WorkerTally};
 pub use worker::{WorkerEvent, WorkerOptions, work};

@@ -33,12 +33,8 @@ struct Out {
 
 impl Returned {
     pub(super) fn new(finished: Finished, attempt: u32) -> Self {
-        let out = |out: Disqualified| Out {
-            player: out.player,
-            reason: out.reason,
-            fault: out.fault,
-            detail: out.detail,
-        };
+        let out =
+            |out: Disqualified| Out { player: out.player, reason: out.reason, fault: out.fault, detail: out.detail };
         Self {
             record: finished.record.to_string(),
             times: finished.times,

@@ -155,8 +155,7 @@ impl Worker<'_> {
 
     fn play(&self, lease: &Lease) -> Result<Vec<u8>, String> {
         let parcel: Parcel = serde_json::from_slice(&lease.job.payload).map_err(|error| error.to_string())?;
-        let (setup, game, block) =
-            parcel.unpack(self.queue, &self.options.cache).map_err(|error| error.to_string())?;
+        let (setup, game, block) = parcel.unpack(self.queue, &self.options.cache).map_err(|error| error.to_string())?;
         let moves = Arc::new(AtomicU64::new(0));
         let house = House { moves: Arc::clone(&moves), ..self.options.house.clone() };
         thread::scope(|scope| {

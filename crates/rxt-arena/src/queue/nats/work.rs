@@ -108,7 +108,8 @@ impl Queue for NatsQueue {
             let workers = self.server.workers.get_info().await.map_err(problem)?;
             let done = self.server.done.get_info().await.map_err(problem)?;
             let aside = self.server.aside.get_info().await.map_err(problem)?;
-            let poison = self.read(&self.server.aside, &self.names.subjects(ASIDE), aside.state.messages as usize).await?;
+            let poison =
+                self.read(&self.server.aside, &self.names.subjects(ASIDE), aside.state.messages as usize).await?;
             let name = |message: Message| {
                 (header(message.headers.as_ref(), KEY), String::from_utf8_lossy(&message.payload).into_owned())
             };
@@ -131,7 +132,8 @@ impl Queue for NatsQueue {
 
     fn announce(&self, worker: &str, news: &str) -> Result<(), QueueError> {
         let value = format!("{worker}\n{news}");
-        self.runtime.block_on(async { self.server.news.put(word(worker), value.into()).await.map(drop).map_err(problem) })
+        self.runtime
+            .block_on(async { self.server.news.put(word(worker), value.into()).await.map(drop).map_err(problem) })
     }
 
     fn workers(&self) -> Result<Vec<WorkerNews>, QueueError> {

@@ -124,7 +124,9 @@ fn house(setup: &Setup, no_sandbox: bool) -> Result<House> {
     if setup.bots.iter().all(|bot| matches!(bot.mind, Mind::Engine(_))) {
         return Ok(House::default());
     }
-    house_for_strangers(no_sandbox)?.launcher.map_or_else(|| Err(no_cage()), |launcher| Ok(House { launcher: Some(launcher), ..House::default() }))
+    house_for_strangers(no_sandbox)?
+        .launcher
+        .map_or_else(|| Err(no_cage()), |launcher| Ok(House { launcher: Some(launcher), ..House::default() }))
 }
 
 /// A house in which programs of strangers can play, if this machine has one.
@@ -253,7 +255,9 @@ impl Live {
 fn tally_line(worker: &str, tally: &WorkerTally) -> String {
     let WorkerTally { games, seconds, refused, repeated, different } = tally;
     let each = seconds / (*games).max(1) as f64;
-    format!("{worker}: {games} games of {each:.2} s; {refused} refused, {repeated} compared with others, {different} different")
+    format!(
+        "{worker}: {games} games of {each:.2} s; {refused} refused, {repeated} compared with others, {different} different"
+    )
 }
 
 /// The plan in words.
