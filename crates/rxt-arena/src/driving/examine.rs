@@ -8,8 +8,8 @@ use rxt_net::server;
 use rxt_record::Record;
 use rxt_rules::agent::Budget;
 use rxt_rules::{Map, Player};
-use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// How a program did.

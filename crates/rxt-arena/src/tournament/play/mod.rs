@@ -15,9 +15,9 @@ use noise::Noise;
 use rxt_record::Record;
 use rxt_record::record::{Entry, Tag};
 use rxt_rules::Player;
+pub(crate) use seats::{Chair, Played, how_it_ended, play_seats};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-pub(crate) use seats::{Chair, Played, how_it_ended, play_seats};
 
 /// What a game needs besides the plan.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Player, Position};
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
