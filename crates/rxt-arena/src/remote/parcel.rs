@@ -156,7 +156,7 @@ impl Bot {
     fn unpack(self, queue: &dyn Queue, cache: &Path) -> Result<Entrant, ParcelError> {
         if let Some(text) = &self.engine {
             let spec = Spec::parse(text).map_err(|error| ParcelError::Content(error.to_string()))?;
-            return Ok(Entrant { name: self.name, mind: Mind::Engine(spec), hash: self.hash });
+            return Ok(Entrant { name: self.name, mind: Mind::Engine(Box::new(spec)), hash: self.hash });
         }
         if !self.hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(ParcelError::Content("the hash of a bot is none".to_owned()));
