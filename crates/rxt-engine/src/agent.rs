@@ -2,13 +2,13 @@
 
 use crate::limits::Spending;
 use crate::search::{
-    BestReply, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace, Paranoid,
-    Search, Table, Tree, TwoSided, deepen, greedy,
+    BestReply, Bombing, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace, Paranoid,
+    Search, Sight, Table, Tree, TwoSided, deepen, greedy,
 };
-use crate::spec::{SearchKind, Settings, Spec};
+use crate::spec::{Many, SearchKind, Settings, Spec};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
-use rxt_rules::{Map, Player, Position};
+use rxt_rules::{Map, Phase, Player, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,17 +23,17 @@ pub struct Engine {
 
 /// The evaluation, with its tables for the map of the last move.
 #[derive(Default)]
-struct Leaves(Option<(Arc<Map>, Leaf)>);
+struct Leaves(Option<(Arc<Map>, Leaf, Sight)>);
 
 impl Leaves {
     /// The evaluation of a search that starts here.
-    fn of(&mut self, settings: &Settings, root: &Position) -> &Leaf {
+    fn of(&mut self, settings: &Settings, root: &Position) -> (&Leaf, Sight) {
         let map = root.map();
-        let same = self.0.take().filter(|(known, _)| Arc::ptr_eq(known, map));
-        let fresh = || (map.clone(), Leaf::new(&settings.evaluation.0, map, settings.end));
-        let (_, leaf) = self.0.insert(same.unwrap_or_else(fresh));
+        let same = self.0.take().filter(|(known, ..)| Arc::ptr_eq(known, map));
+        let fresh = || (map.clone(), Leaf::new(&settings.evaluation.0, map, settings.end), Sight::new(map));
+        let (_, leaf, sight) = self.0.insert(same.unwrap_or_else(fresh));
         leaf.prepare(root);
-        leaf
+        (leaf, sight.clone())
     }
 }
 
@@ -80,12 +80,13 @@ impl Agent for Engine {
         let first = moves.first().expect("who is asked has a move").mv;
         signal.publish(first.into());
         let Spec { settings, search, .. } = &self.spec;
-        let leaf = self.leaves.of(settings, position);
+        let (leaf, sight) = self.leaves.of(settings, position);
         let tree = Tree::new(position, me, leaf, spending(settings, budget, signal, position));
-        let lister = Lister::new(settings, position.map(), Rng::new(self.rng.next_u64()));
+        let lister = Lister::new(settings, position.map(), Rng::new(self.rng.next_u64()), sight);
         let depth = least(settings.limits.depth, budget.depth);
         let mut task = Task { tree, lister, settings, memory: &mut self.memory, depth, moves };
-        let (choice, counters) = match search.kind {
+        let kind = if search.kind == SearchKind::Auto { suited(settings, position) } else { search.kind };
+        let (choice, counters) = match kind {
             SearchKind::First => (first.into(), Counters::default()),
             SearchKind::Random => {
                 let any = self.rng.pick(&task.moves).expect("who is asked has a move").mv;
@@ -98,12 +99,16 @@ impl Agent for Engine {
             }
             SearchKind::Minimax => task.minimax(),
             SearchKind::AlphaBeta => task.two_sided(Paranoid, false),
-            SearchKind::Pvs => task.two_sided(Paranoid, true),
+            SearchKind::Pvs | SearchKind::Auto => task.two_sided(Paranoid, true),
             SearchKind::Paranoid => task.two_sided(Paranoid, settings.scout),
             SearchKind::Opponents => task.two_sided(Opponents::new(&settings.replies), settings.scout),
             SearchKind::BestReplyPlus => task.two_sided(Opponents::BEST_REPLY_PLUS, settings.scout),
             SearchKind::BestReply => task.two_sided(BestReply, settings.scout),
             SearchKind::MaxN => task.max_n(),
+            SearchKind::Bombing => {
+                let mut search = Bombing::new(task.tree);
+                (search.run(), search.tree.counters)
+            }
             SearchKind::MonteCarlo => {
                 let rng = Rng::new(self.rng.next_u64());
                 let nodes = &mut task.memory.nodes;
@@ -131,6 +136,19 @@ impl Task<'_> {
         let Memory { table, pace, .. } = self.memory;
         let mut search = TwoSided::new(self.tree, self.lister, table, model, scout, self.settings);
         finish(&mut search, self.settings, self.depth, self.moves, pace)
+    }
+}
+
+/// The search that suits a position.
+fn suited(settings: &Settings, position: &Position) -> SearchKind {
+    let active = position.players() - position.disqualified().len();
+    match settings.many {
+        _ if position.phase() == Phase::Bomb => SearchKind::Bombing,
+        _ if active <= 2 => SearchKind::Pvs,
+        Many::Table | Many::MonteCarlo => SearchKind::MonteCarlo,
+        Many::Opponents => SearchKind::Opponents,
+        Many::BestReplyPlus => SearchKind::BestReplyPlus,
+        Many::Paranoid => SearchKind::Paranoid,
     }
 }
 

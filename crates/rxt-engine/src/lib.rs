@@ -9,8 +9,12 @@ mod fixed;
 pub mod historic;
 mod limits;
 mod search;
+mod solve;
 mod spec;
+mod standard;
 
 pub use agent::Engine;
 pub use search::Counters;
+pub use solve::{Method, Question, Solution, solve};
 pub use spec::{OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};
+pub use standard::{DEFAULT, Standard};

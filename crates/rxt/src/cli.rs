@@ -46,6 +46,7 @@ For researchers: count and measure
   rxt bench server                       moves per second of the server
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt@9 --depth 4       what engines think of a position
+  rxt solve game.rxt@48                  the exact result of a position
   rxt bench search                       searches: nodes, speed, pruning
   rxt soak --budget 120                  is our client ever disqualified?
 
@@ -76,6 +77,7 @@ enum Command {
     Bench(commands::bench::Args),
     Client(commands::client::Args),
     Analyse(commands::analyse::Args),
+    Solve(commands::solve::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
     Completions(commands::completions::Args),
@@ -98,6 +100,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
+        Command::Solve(args) => commands::solve::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
         Command::Completions(args) => commands::completions::run(args),

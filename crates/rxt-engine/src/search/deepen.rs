@@ -62,6 +62,7 @@ pub(crate) fn deepen<'a>(
         root.publish(tree);
         pace.ended(tree);
         let exhausted = tree.horizon == before;
+        tree.counters.complete = exhausted;
         let forced = root.moves.len() == 1 && tree.spending.deadline().is_some();
         if exhausted || forced || !pace.goes_on(settings.iterations, tree) {
             break;

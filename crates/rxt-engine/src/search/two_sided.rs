@@ -15,6 +15,8 @@ use rxt_rules::{Move, Phase, Player};
 
 /// Least depth at which late moves are searched less deep.
 const LEAST_REDUCED: u32 = 3;
+/// Least depth at which nodes without a move of the table's are searched less deep.
+const LEAST_INTERNAL: u32 = 4;
 
 /// A search with two sides.
 pub(crate) struct TwoSided<'a, M> {
@@ -79,6 +81,7 @@ impl<'a, M: Model> TwoSided<'a, M> {
         if let Some(score) = cutoff {
             return Ok(score);
         }
+        let node = self.reduced_internally(node, table_move.is_some());
         let before = self.tree.horizon;
         let mut buffer = self.tree.take_buffer();
         self.candidates(&mut buffer, side, &node, table_move)?;
@@ -97,6 +100,12 @@ impl<'a, M: Model> TwoSided<'a, M> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// A node of which nothing is known is not worth its full depth; the next iteration will know its best move.
+    fn reduced_internally(&self, node: Node<M::Path>, is_known: bool) -> Node<M::Path> {
+        let reduces = self.settings.internal && !is_known && node.depth >= LEAST_INTERNAL;
+        Node { depth: node.depth - u32::from(reduces), ..node }
     }
 
     fn look_up(&mut self, key: u64, node: &Node<M::Path>) -> (Option<Score>, Option<(Player, Move)>) {

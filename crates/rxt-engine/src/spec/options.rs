@@ -2,8 +2,8 @@
 
 use super::read::{at_least_one, number, thousandths, word};
 use super::settings::{
-    Backup, End, McLeaf, OrderBy, OverrideWhen, Partial, Quiesce, ReplyBy, Settings, StopRule, Successors, TableUse,
-    Ties, WindowForm,
+    Backup, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings, StopRule,
+    Successors, TableUse, Ties, WindowForm,
 };
 use crate::limits::Clock;
 
@@ -57,9 +57,9 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "order",
-        about: "In which order moves are tried: as generated; by the evaluation of the position behind each, all sorted (`eval`) or by `insertion` among the best so far; or by `history`, that is the table's move, killers, then what cut off often",
-        values: "`none`, `eval`, `insertion` or `history`",
-        examples: &["none", "eval", "insertion", "history"],
+        about: "In which order moves are tried: as generated; by the evaluation of the position behind each, all sorted (`eval`) or by `insertion` among the best so far; or by `history`, that is the table's move, killers, then what cut off often; by `sight`, the same with the looks of a move besides; or `mixed`, by evaluation three plies or more from the leaves and by sight nearer to them",
+        values: "`none`, `eval`, `insertion`, `history`, `sight` or `mixed`",
+        examples: &["none", "eval", "insertion", "history", "sight", "mixed"],
         default: "none",
         set: |settings, value| word(&mut settings.ordering.by, value, ORDERS),
     },
@@ -162,6 +162,30 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| at_least_one(&mut settings.reduce, value, "off"),
     },
     OptionInfo {
+        name: "internal",
+        about: "Whether nodes of which the table knows no move are searched one ply less deep",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.internal, value, SWITCH),
+    },
+    OptionInfo {
+        name: "crowd",
+        about: "How many moves are tried at most below the root, those that look best",
+        values: "`all` or a number from 1",
+        examples: &["all", "3"],
+        default: "all",
+        set: |settings, value| at_least_one(&mut settings.crowd, value, "all"),
+    },
+    OptionInfo {
+        name: "many",
+        about: "What searches positions with more than two players: the one that the `table` of the default engine names for their number and for what may be spent, or always the same",
+        values: "`table`, `mcts`, `opps`, `brs+` or `paranoid`",
+        examples: &["table", "mcts", "opps", "brs+", "paranoid"],
+        default: "table",
+        set: |settings, value| word(&mut settings.many, value, MANY),
+    },
+    OptionInfo {
         name: "quiesce",
         about: "Whether leaves are played on to the end of the `round`, each player with his best move at first sight; with `upset` only behind an inversion, a choice or an override",
         values: "`off`, `round` or `upset`",
@@ -250,6 +274,30 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| thousandths(value).map(|read| settings.monte_carlo.exploration = read),
     },
     OptionInfo {
+        name: "prior",
+        about: "What is expected of a move before it is tried: as much as of the position (`none`), more or less by how it looks (`sight`), or what the position behind it is worth (`eval`)",
+        values: "`none`, `sight` or `eval`",
+        examples: &["none", "sight", "eval"],
+        default: "none",
+        set: |settings, value| word(&mut settings.monte_carlo.prior, value, PRIORS),
+    },
+    OptionInfo {
+        name: "bias",
+        about: "How many visits that expectation counts for",
+        values: "a number with up to three decimals",
+        examples: &["0", "1.5"],
+        default: "0",
+        set: |settings, value| thousandths(value).map(|read| settings.monte_carlo.bias = read),
+    },
+    OptionInfo {
+        name: "playout",
+        about: "With leaf=round and leaf=end: which moves are played, `random` ones or mostly those that look best (`sight`)",
+        values: "`random` or `sight`",
+        examples: &["random", "sight"],
+        default: "random",
+        set: |settings, value| word(&mut settings.monte_carlo.playout, value, PLAYOUTS),
+    },
+    OptionInfo {
         name: "depth",
         about: "The most plies to look ahead; passes do not count",
         values: "`any` or a number from 1",
@@ -305,7 +353,21 @@ const ORDERS: &[(&str, OrderBy)] = &[
     ("eval", OrderBy::Eval),
     ("insertion", OrderBy::Insertion),
     ("history", OrderBy::History),
+    ("sight", OrderBy::Sight),
+    ("mixed", OrderBy::Mixed),
 ];
+
+const MANY: &[(&str, Many)] = &[
+    ("table", Many::Table),
+    ("mcts", Many::MonteCarlo),
+    ("opps", Many::Opponents),
+    ("brs+", Many::BestReplyPlus),
+    ("paranoid", Many::Paranoid),
+];
+
+const PRIORS: &[(&str, Prior)] = &[("none", Prior::None), ("sight", Prior::Sight), ("eval", Prior::Eval)];
+
+const PLAYOUTS: &[(&str, Playout)] = &[("random", Playout::Random), ("sight", Playout::Sight)];
 
 const TIES: &[(&str, Ties)] = &[("first", Ties::First), ("random", Ties::Random)];
 

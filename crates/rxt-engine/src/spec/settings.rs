@@ -16,6 +16,11 @@ pub(crate) struct Settings {
     pub(crate) table: TableUse,
     /// Moves of a node that are searched to the full depth; all if `None`.
     pub(crate) reduce: Option<usize>,
+    /// Whether nodes of which the table knows no move are searched one ply less deep.
+    pub(crate) internal: bool,
+    /// The most moves of a node below the root; all if `None`.
+    pub(crate) crowd: Option<usize>,
+    pub(crate) many: Many,
     pub(crate) quiesce: Quiesce,
     pub(crate) prune: bool,
     pub(crate) aspiration: Aspiration,
@@ -78,6 +83,22 @@ pub(crate) enum OrderBy {
     Insertion,
     /// The table's move, killers, then what cut off often.
     History,
+    /// The same, with what moves look like besides.
+    Sight,
+    /// Far from the leaves by value, behind the table's move and killers; near them by sight.
+    Mixed,
+}
+
+/// How games of more than two players are searched by the search that chooses for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Many {
+    /// By the number of players and what may be spent.
+    #[default]
+    Table,
+    MonteCarlo,
+    Opponents,
+    BestReplyPlus,
+    Paranoid,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -218,6 +239,32 @@ pub(crate) struct MonteCarlo {
     pub(crate) leaf: McLeaf,
     /// How much is tried for curiosity's sake, in thousandths.
     pub(crate) exploration: u32,
+    pub(crate) prior: Prior,
+    /// How many visits the first impression counts for, in thousandths.
+    pub(crate) bias: u32,
+    pub(crate) playout: Playout,
+}
+
+/// What is expected of a move before it is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Prior {
+    /// As much as of the position before it.
+    #[default]
+    None,
+    /// More or less by how it looks.
+    Sight,
+    /// What the position behind it is worth.
+    Eval,
+}
+
+/// How moves of a playout are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Playout {
+    /// Any.
+    #[default]
+    Random,
+    /// Mostly the one that looks best.
+    Sight,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -15,6 +15,7 @@ pub(crate) mod replay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod soak;
+pub(crate) mod solve;
 pub(crate) mod spar;
 pub(crate) mod up;
 pub(crate) mod verify;

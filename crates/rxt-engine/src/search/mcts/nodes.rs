@@ -1,5 +1,6 @@
 //! The tree of a Monte Carlo search, in a few long rows of memory.
 
+use crate::search::buffers::Candidate;
 use crate::search::shares::Shares;
 use rxt_rules::{ByPlayer, Move, Player};
 
@@ -12,6 +13,8 @@ pub(super) struct NodeId(u32);
 pub(super) struct Edge {
     pub(super) mv: Move,
     pub(super) mover: Player,
+    /// What the mover expects of it at first sight, as a share.
+    pub(super) prior: i32,
     /// Behind an edge that was visited.
     pub(super) node: NodeId,
 }
@@ -80,10 +83,11 @@ impl Nodes {
         self.nodes.len() < MOST_NODES && self.edges.len() + edges <= MOST_EDGES
     }
 
-    /// Gives a node its edges.
-    pub(super) fn expand(&mut self, id: NodeId, moves: impl Iterator<Item = (Player, Move)>) {
+    /// Gives a node its edges, in the order in which they are to be visited.
+    pub(super) fn expand(&mut self, id: NodeId, moves: impl Iterator<Item = Candidate>) {
         let first = self.edges.len();
-        self.edges.extend(moves.map(|(mover, mv)| Edge { mv, mover, node: NodeId::ROOT }));
+        let edge = |one: Candidate| Edge { mv: one.mv, mover: one.mover, prior: one.key, node: NodeId::ROOT };
+        self.edges.extend(moves.map(edge));
         let node = self.node_mut(id);
         node.first_edge = first as u32;
         self.node_mut(id).edges = (self.edges.len() - first) as u32;
