@@ -26,7 +26,8 @@ fn specs() -> Vec<EvalSpec> {
             specs.extend(values.iter().map(|value| spec(info.name, &[(option.name, value)])));
         }
     }
-    let everything: Vec<&str> = EvalSpec::all().iter().map(|info| info.name).collect();
+    let everything: Vec<&str> =
+        EvalSpec::all().iter().map(|info| info.name).filter(|&name| name != "default").collect();
     let everything = everything.join("+");
     let local = "stones+corners+corner-map+corner-recalibrated+item+stockpile";
     for against in ["none", "mean", "best"] {
@@ -120,7 +121,7 @@ fn of_two_players_one_gains_what_the_other_loses_where_opponents_are_taken_off()
     let mut positions = 0_u64;
     for seed in (0..).filter(|&seed| wild(seed).players() == 2).take(cases(120) as usize / 4) {
         let map = wild(seed);
-        let names = EvalSpec::all().iter().map(|info| info.name).filter(|&name| name != "first");
+        let names = EvalSpec::all().iter().map(|info| info.name).filter(|&name| !["first", "default"].contains(&name));
         let specs = names
             .flat_map(|name| ["mean", "best"].map(|against| spec(name, &[("against", against), ("mobility", "2")])));
         let evaluations: Vec<Evaluation> = specs.map(|spec| Evaluation::new(&spec, &map)).collect();

@@ -83,7 +83,7 @@ fn what_is_wrong_is_said_with_what_is_valid() {
          `override-gain`, `override-share`, `nodes`, `time`, `clock`, `margin`, `against`, `inversions`, `mobility`, \
          `stages`, `bombing`, `bombing-x`, `bombing-y`, `bombing-z`"
     );
-    assert!(error("search=greedy,eval=foo").starts_with("`foo` is no evaluation; expected first, stones"));
+    assert!(error("search=greedy,eval=foo").starts_with("`foo` is no evaluation; expected default, first, stones"));
     assert!(error("search=greedy,eval=stones,corner=5").contains("takes no option `corner`; expected one of `eval`"));
     assert_eq!(error("search=greedy,against=all"), "`against=all`; expected none, mean, best");
     assert_eq!(error("search=first,depth=1"), "the search `first` takes no option `depth`; it takes none");

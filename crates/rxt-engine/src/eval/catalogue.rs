@@ -1,5 +1,7 @@
 //! Every evaluation and every option by name, with what `rxt engines` says about them.
 
+use super::default::GROUPS;
+
 /// What a named evaluation counts. Several can be added up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Term {
@@ -13,6 +15,8 @@ pub(super) enum Term {
     Item,
     Stockpile,
     Neighbour,
+    /// Stands alone: it is a whole, not a count to be added to others.
+    Default,
 }
 
 /// An evaluation as documentation.
@@ -23,8 +27,10 @@ pub struct EvalInfo {
     /// What it counts, in one line.
     pub summary: &'static str,
     pub(super) term: Term,
-    /// What it takes besides [`COMMON`]; `None` if it takes nothing at all.
-    own: Option<&'static [Opt]>,
+    /// Whether it takes what is in [`COMMON`].
+    common: bool,
+    /// What it takes besides.
+    own: &'static [Opt],
 }
 
 /// An option as documentation.
@@ -69,6 +75,9 @@ pub(super) enum Opt {
     Stockpile,
     Special,
     Plain,
+    Weights,
+    Without,
+    Utility,
 }
 
 impl EvalInfo {
@@ -78,8 +87,8 @@ impl EvalInfo {
     }
 
     pub(super) fn takes(&self) -> impl Iterator<Item = Opt> + use<> {
-        let common = if self.own.is_some() { &COMMON[..] } else { &[] };
-        common.iter().chain(self.own.unwrap_or_default()).copied()
+        let common = if self.common { &COMMON[..] } else { &[] };
+        common.iter().chain(self.own).copied()
     }
 }
 
@@ -130,46 +139,60 @@ const COMMON: [Opt; 8] = [
     Opt::BombingZ,
 ];
 
-const fn info(name: &'static str, term: Term, summary: &'static str, own: Option<&'static [Opt]>) -> EvalInfo {
-    EvalInfo { name, summary, term, own }
+const fn info(name: &'static str, term: Term, summary: &'static str, own: &'static [Opt]) -> EvalInfo {
+    EvalInfo { name, summary, term, common: true, own }
 }
 
-pub(super) const EVALUATIONS: [EvalInfo; 10] = [
-    info("first", Term::First, "every position is worth the same, so that the first move found is taken", None),
-    info("stones", Term::Stones, "own stones", Some(&[])),
-    info("stones-least", Term::StonesLeast, "own stones, the fewer the better", Some(&[])),
-    info("corners", Term::Corners, "own stones on corners and borders", Some(&[Opt::Corner, Opt::Border])),
+pub(super) const EVALUATIONS: [EvalInfo; 11] = [
+    EvalInfo {
+        name: "default",
+        summary: "the place to be expected, from stones that can still be captured, free tiles beside them, moves, stocks \
+                  and what special tiles will still do, each by how far the game has come",
+        term: Term::Default,
+        common: false,
+        own: &[Opt::Weights, Opt::Without, Opt::Utility],
+    },
+    EvalInfo {
+        name: "first",
+        summary: "every position is worth the same, so that the first move found is taken",
+        term: Term::First,
+        common: false,
+        own: &[],
+    },
+    info("stones", Term::Stones, "own stones", &[]),
+    info("stones-least", Term::StonesLeast, "own stones, the fewer the better", &[]),
+    info("corners", Term::Corners, "own stones on corners and borders", &[Opt::Corner, Opt::Border]),
     info(
         "corner-map",
         Term::CornerMap,
         "own stones on corners and borders, and against those beside a corner, whatever lies on it",
-        Some(&[Opt::Corner, Opt::Border, Opt::Beside]),
+        &[Opt::Corner, Opt::Border, Opt::Beside],
     ),
     info(
         "corner-dynamic",
         Term::CornerDynamic,
         "like corner-map, but stones beside a corner count against their owner only while it is free, and for him once \
          it is his",
-        Some(&[Opt::Corner, Opt::Border, Opt::Beside]),
+        &[Opt::Corner, Opt::Border, Opt::Beside],
     ),
     info(
         "corner-recalibrated",
         Term::CornerRecalibrated,
         "like corners, where each player's own corners at the root count as holes, so that new corners come behind them",
-        Some(&[Opt::Corner, Opt::Border]),
+        &[Opt::Corner, Opt::Border],
     ),
     info(
         "item",
         Term::Item,
         "override stones, the more the fewer one has, and bombs by their strength",
-        Some(&[Opt::Override, Opt::Bomb]),
+        &[Opt::Override, Opt::Bomb],
     ),
-    info("stockpile", Term::Stockpile, "override stones, all at the same high price", Some(&[Opt::Stockpile])),
+    info("stockpile", Term::Stockpile, "override stones, all at the same high price", &[Opt::Stockpile]),
     info(
         "neighbour",
         Term::Neighbour,
         "against untaken special tiles beside own stones, where others could reach them",
-        Some(&[Opt::Special, Opt::Plain]),
+        &[Opt::Special, Opt::Plain],
     ),
 ];
 
@@ -186,8 +209,19 @@ const fn up_to(name: &'static str, most: i32, default: &'static str, summary: &'
     OptionInfo { name, values: Values::UpTo(most), default, summary }
 }
 
+/// The names of the groups of features.
+const WITHOUT: [&str; GROUPS.len()] = {
+    let mut names = [""; GROUPS.len()];
+    let mut group = 0;
+    while group < GROUPS.len() {
+        names[group] = GROUPS[group].0;
+        group += 1;
+    }
+    names
+};
+
 /// In the order of [`Opt`].
-pub(super) const OPTIONS: [OptionInfo; 16] = [
+pub(super) const OPTIONS: [OptionInfo; 19] = [
     words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
     words(
         "inversions",
@@ -214,4 +248,12 @@ pub(super) const OPTIONS: [OptionInfo; 16] = [
     up_to("stockpile", 1000, "100", "points for each override stone"),
     up_to("special", 100, "1", "points against each special tile beside an own stone"),
     up_to("plain", 100, "0", "points for each other tile beside an own stone"),
+    words(
+        "weights",
+        &["fitted", "hand"],
+        "fitted",
+        "what the features are worth: fitted to games, or as they were thought of",
+    ),
+    words("without", &WITHOUT, "none", "leaves a group of features out, to see what it is worth"),
+    words("utility", &["rank", "lead"], "rank", "the place to be expected, or how far one is ahead of the mean"),
 ];

@@ -41,6 +41,9 @@ impl Evaluation {
     pub fn before(&self, position: &Position, player: Player) -> Before {
         let context = self.combine.context(position);
         let parts = self.parts(position, player);
+        if let Some(whole) = &self.whole {
+            return Before { player, parts, context, value: whole.value(position, player) };
+        }
         let bombing = || self.bombing.value(position, context, player);
         let value = if position.phase() == Phase::Build { None } else { bombing() };
         let value = value.unwrap_or_else(|| self.combine.value(&parts, context, player));
@@ -51,7 +54,7 @@ impl Evaluation {
     /// position. The position is the same again afterwards.
     ///
     /// Where only stones, weights of tiles and stocks are counted, the move is not made: the tiles that it would change
-    /// tell. It is made and taken back where the value depends on more than these: with `corner-dynamic`, `neighbour`,
+    /// tell. It is made and taken back where the value depends on more than these: with `default`, `corner-dynamic`, `neighbour`,
     /// `mobility` and `old-2016`; with `inversions=relative` as long as inversion tiles are left, and with a formula for
     /// the bombing phase, because the move may be the last of the building phase; and with `corner-recalibrated`, if an
     /// inversion or a choice moves stones to players with other maps.
@@ -72,7 +75,7 @@ impl Evaluation {
 
     fn is_local(&self, position: &Position, mv: Move) -> bool {
         let building = position.phase() == Phase::Build;
-        let by_tile = self.counts.dynamic.is_none() && self.counts.neighbours.is_none();
+        let by_tile = self.whole.is_none() && self.counts.dynamic.is_none() && self.counts.neighbours.is_none();
         let bombing = match self.bombing {
             Bombing::Same => true,
             Bombing::Old2016(_) => false,

@@ -1,7 +1,9 @@
 //! All evaluations behind one type.
 
 use super::bombing::Bombing;
+use super::catalogue::{Opt, Term};
 use super::combine::Combine;
+use super::default::{DefaultEvaluation, Utility, Weights};
 use super::delta::Scratch;
 use super::dynamic::DynamicCorners;
 use super::mobility::Mobility;
@@ -24,6 +26,8 @@ pub struct Evaluation {
     pub(super) combine: Combine,
     pub(super) bombing: Bombing,
     pub(super) scratch: RefCell<Scratch>,
+    /// The default evaluation, which has nothing to do with all others.
+    pub(super) whole: Option<Box<DefaultEvaluation>>,
 }
 
 /// What is counted besides stones; `None` where nothing is.
@@ -53,6 +57,7 @@ impl Evaluation {
             combine: Combine::new(spec),
             bombing: Bombing::new(spec, map),
             scratch: RefCell::new(Scratch::new(map)),
+            whole: spec.has(Term::Default).then(|| Box::new(default_evaluation(spec, map))),
         }
     }
 
@@ -67,6 +72,9 @@ impl Evaluation {
     ///
     /// A disqualified player has no points of his own, and is nobody's opponent.
     pub fn value(&self, position: &Position, player: Player) -> i32 {
+        if let Some(whole) = &self.whole {
+            return whole.value(position, player);
+        }
         let context = self.combine.context(position);
         if position.phase() != Phase::Build
             && let Some(value) = self.bombing.value(position, context, player)
@@ -74,6 +82,11 @@ impl Evaluation {
             return value;
         }
         self.combine.value(&self.parts(position, player), context, player)
+    }
+
+    /// The default evaluation, if this is it: it knows what all players have to expect at once, and why.
+    pub fn as_default(&self) -> Option<&DefaultEvaluation> {
+        self.whole.as_deref()
     }
 
     /// Everything that is counted of a position for the value to a player.
@@ -102,4 +115,11 @@ impl Evaluation {
         }
         parts
     }
+}
+
+fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
+    let weights = if spec.get(Opt::Weights) == 0 { Weights::fitted() } else { Weights::hand() };
+    let weights = weights.without(spec.get(Opt::Without) as usize);
+    let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
+    DefaultEvaluation::new(weights, utility, map)
 }

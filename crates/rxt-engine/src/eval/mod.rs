@@ -11,6 +11,7 @@
 mod bombing;
 mod catalogue;
 mod combine;
+pub mod default;
 mod delta;
 mod dynamic;
 mod evaluation;

@@ -17,16 +17,22 @@ pub(super) enum Shape {
     Inner,
 }
 
-/// The shape of a tile, if `exists` tells which other tiles there are.
-pub(super) fn shape(map: &Map, tile: Tile, exists: impl Fn(Tile) -> bool) -> Shape {
-    const AXES: [Direction; 4] = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
+/// One direction of each axis.
+pub(super) const AXES: [Direction; 4] = [Direction::Up, Direction::UpRight, Direction::Right, Direction::DownRight];
+
+/// Along which axes a walk can pass a tile, if `exists` tells which other tiles there are.
+pub(super) fn open_axes(map: &Map, tile: Tile, exists: impl Fn(Tile) -> bool) -> [bool; 4] {
     let leave = |direction| leave(map, tile, direction, &exists);
     // Both ways out can be the same one where a transition is a mirror: a walk that comes back does not pass.
-    let is_open = |axis: &Direction| match (leave(*axis), leave(axis.opposite())) {
+    AXES.map(|axis| match (leave(axis), leave(axis.opposite())) {
         (Some(one), Some(other)) => one != other,
         _ => false,
-    };
-    match AXES.iter().filter(|axis| is_open(axis)).count() {
+    })
+}
+
+/// The shape of a tile, if `exists` tells which other tiles there are.
+pub(super) fn shape(map: &Map, tile: Tile, exists: impl Fn(Tile) -> bool) -> Shape {
+    match open_axes(map, tile, exists).into_iter().filter(|&open| open).count() {
         0 => Shape::Corner,
         1 => Shape::Border,
         _ => Shape::Inner,

@@ -27,6 +27,12 @@ pub enum EvalSpecError {
         /// Which.
         name: String,
     },
+    /// An evaluation in a sum that stands alone.
+    #[error("`{name}` is a whole and cannot be added to others; expected it alone")]
+    Alone {
+        /// Which.
+        name: &'static str,
+    },
     /// The evaluation has no such option.
     #[error("the evaluation `{name}` has no option `{option}`; expected {}", listed(valid))]
     Option {
@@ -120,7 +126,10 @@ fn read_name(name: &str) -> Result<Vec<&'static EvalInfo>, EvalSpecError> {
         }
         infos.push(info);
     }
-    Ok(infos)
+    match infos.iter().find(|info| info.term == Term::Default) {
+        Some(info) if infos.len() > 1 => Err(EvalSpecError::Alone { name: info.name }),
+        _ => Ok(infos),
+    }
 }
 
 fn options_of(infos: &[&EvalInfo]) -> Vec<Opt> {
@@ -173,7 +182,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_refused_with_what_is_valid() {
-        assert!(message("stone", &[]).starts_with("`stone` is no evaluation; expected first, stones, stones-least,"));
+        assert!(message("stone", &[]).starts_with("`stone` is no evaluation; expected default, first, stones,"));
         assert_eq!(
             message("first", &[("corner", "5")]),
             "the evaluation `first` has no option `corner`; expected none"
@@ -183,6 +192,10 @@ mod tests {
         assert_eq!(message("stones", &[("against", "all")]), "`against=all`; expected none, mean, best");
         assert_eq!(message("item", &[("bomb", "-1")]), "`bomb=-1`; expected 0 to 1000");
         assert_eq!(message("item", &[("bomb", "1"), ("bomb", "1")]), "`bomb` is given twice; expected it once");
+        assert_eq!(
+            message("stones+default", &[]),
+            "`default` is a whole and cannot be added to others; expected it alone"
+        );
         assert_eq!(message("item+item", &[]), "`item` is added twice; expected each evaluation once");
     }
 

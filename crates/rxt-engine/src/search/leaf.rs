@@ -3,7 +3,7 @@
 use super::window::Score;
 use crate::eval::{Before, EvalSpec, Evaluation, LIMIT, UNIT};
 use crate::spec::End;
-use rxt_rules::{Map, Move, Phase, Player, Position};
+use rxt_rules::{ByPlayer, Map, Move, Phase, Player, Position};
 use std::sync::Arc;
 
 /// One point of an evaluation, such as a stone.
@@ -40,6 +40,12 @@ impl Leaf {
             return result(position, player);
         }
         self.evaluation.value(position, player)
+    }
+
+    /// The place that each player has to expect, from 0 to [`CERTAIN`](crate::eval::default::CERTAIN); `None` of an
+    /// evaluation that does not know.
+    pub(crate) fn placements(&self, position: &Position) -> Option<ByPlayer<i32>> {
+        self.evaluation.as_default().map(|default| default.placements(position))
     }
 
     /// Looks at a position whose moves are to be valued by what they change.

@@ -1,6 +1,7 @@
 //! Evaluations of all players as shares of a whole, for searches in which everybody thinks of himself.
 
 use super::leaf::{Leaf, POINT};
+use crate::eval::default::CERTAIN;
 use crate::spec::End;
 use rxt_rules::{ByPlayer, Phase, Player, Position};
 
@@ -14,6 +15,8 @@ pub(crate) type Shares = ByPlayer<i32>;
 pub(crate) fn shares(leaf: &Leaf, position: &Position) -> Shares {
     if position.phase() == Phase::Over && leaf.end() == End::Result {
         of_result(position)
+    } else if let Some(places) = leaf.placements(position) {
+        of_places(&places, position)
     } else {
         of_values(leaf, position)
     }
@@ -37,10 +40,24 @@ fn of_values(leaf: &Leaf, position: &Position) -> Shares {
     ByPlayer::from_fn(|player| (weights[player] * i64::from(WHOLE) / total) as i32)
 }
 
+/// What counts by stones, at the end of a game.
+const BY_STONES: i64 = WHOLE as i64 / 16;
+const BY_PLACE: i64 = WHOLE as i64 - BY_STONES;
+
+/// The places to be expected, as the end of a game would count them; what counts by stones there is everybody's.
+fn of_places(places: &ByPlayer<i32>, position: &Position) -> Shares {
+    let players = i64::from(position.players());
+    let all = || Player::all(position.players()).filter(|&player| position.is_active(player));
+    let mut shares = ByPlayer::all(0);
+    for player in all() {
+        let place = 2 * BY_PLACE * i64::from(places[player]) / (players * i64::from(CERTAIN));
+        shares[player] = (place + BY_STONES / players) as i32;
+    }
+    shares
+}
+
 /// The end of a game: nearly all by places, the rest by stones.
 fn of_result(position: &Position) -> Shares {
-    const BY_STONES: i64 = WHOLE as i64 / 16;
-    const BY_PLACE: i64 = WHOLE as i64 - BY_STONES;
     let players = i64::from(position.players());
     let all = || Player::all(position.players());
     let points = |player| position.points(player);

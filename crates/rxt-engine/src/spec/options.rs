@@ -34,7 +34,7 @@ const OPTIONS: &[OptionInfo] = &[
         name: "eval",
         about: "What a position is worth where the search looks no further; options of the evaluation can be given like those of the search. Without it, stones with against=best",
         values: "the name of an evaluation, or several joined by `+`",
-        examples: &["stones", "corners", "stones+item", "corner-dynamic", "corner-recalibrated", "first"],
+        examples: &["stones", "default", "corners", "stones+item", "corner-dynamic", "corner-recalibrated", "first"],
         default: "stones",
         // Read together with the evaluation's own options.
         set: |_, _| Some(()),

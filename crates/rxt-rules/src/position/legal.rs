@@ -106,6 +106,9 @@ impl Position {
         if self.walks() {
             return moves::ordinary(&self.map, &self.cells, player).count() as u32;
         }
+        if self.reach_of == Some(player) {
+            return moves::count_squares(self.view(player), &self.reach);
+        }
         moves::count(self.view(player), Targets::Free, &mut scratch.scratch)
     }
 

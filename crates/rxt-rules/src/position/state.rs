@@ -60,6 +60,12 @@ impl Position {
         self.cells[tile.index()]
     }
 
+    /// What lies on each tile, in the order of [`Map::tiles`].
+    #[inline]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells[..self.cells.len() - 1]
+    }
+
     /// What lies at column `x` of row `y`.
     pub fn cell_at(&self, x: u16, y: u16) -> Cell {
         self.map.tile_at(x, y).map_or(Cell::HOLE, |tile| self.cell(tile))

@@ -1,0 +1,44 @@
+//! Samples as a fit of the weights needs them: what each weight is multiplied with. The only fractions around the evaluation;
+//! no move depends on them.
+
+use super::explain::Sample;
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, MOBILITY_STEPS};
+use super::outlook::Outlook;
+use super::terrain::STAGES;
+use super::weights::{KNOTS, Knots, Weights, at_stage};
+
+impl Sample {
+    /// How the stage is divided among the moments for which there are weights; adds up to 1.
+    pub fn moments(&self) -> [f64; KNOTS] {
+        let only = |knot: usize| -> Knots { std::array::from_fn(|other| i32::from(other == knot) * STAGES) };
+        std::array::from_fn(|knot| f64::from(at_stage(only(knot), self.stage)) / f64::from(STAGES))
+    }
+
+    /// For each player, what the weight of each feature is multiplied with to give thousandths of a logit, on a map of so
+    /// many tiles and with the settings of these weights.
+    pub fn rows(&self, settings: &Weights, tiles: usize) -> Vec<[f64; FEATURE_COUNT]> {
+        let players = self.counts.len();
+        let (seats, kept) = Outlook::new(settings, players as u8).shares(self.live);
+        let scale = (64.0 / tiles as f64).powf(f64::from(settings.exponent) / 1000.0);
+        let later = |player: usize, feature: usize| -> f64 {
+            let from = |seat: usize| f64::from(self.counts[(player + players - seat) % players][feature]);
+            seats.iter().enumerate().map(|(seat, share)| share * from(seat)).sum::<f64>() * kept
+        };
+        let row = |player: usize| {
+            std::array::from_fn(|feature| match FEATURES[feature].kind {
+                FeatureKind::Board => later(player, feature) * scale,
+                FeatureKind::Stock => f64::from(self.counts[player][feature]) * scale,
+                FeatureKind::Player if feature == MOBILITY => {
+                    f64::from(self.counts[player][feature]) / f64::from(MOBILITY_STEPS)
+                }
+                FeatureKind::Player => f64::from(self.counts[player][feature]),
+            })
+        };
+        (0..players).map(row).collect()
+    }
+
+    /// How large the weight of a feature may be.
+    pub fn most(feature: usize) -> f64 {
+        f64::from(if feature < BOARD_COUNT { Weights::MOST_BOARD } else { Weights::MOST })
+    }
+}

@@ -1,0 +1,213 @@
+//! The default evaluation of one map: from features to the worth of a position.
+
+use super::super::combine::{UNIT, clamp};
+use super::bend::{CERTAIN, bend};
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, MOBILITY_STEPS, STUCK};
+use super::outlook::Outlook;
+use super::plain::{self, Counts};
+use super::sums::Sums;
+use super::terrain::Terrain;
+use super::weights::{KNOTS, Knots, Weights, at_stage, times_at_stage};
+use crate::fixed::{FRACTION, exp2, log2};
+use rxt_rules::moves::TileList;
+use rxt_rules::{ByPlayer, Map, Phase, Player, Position};
+use std::cell::RefCell;
+
+/// Points for being sure to be first, and against being sure to be last.
+const MOST_POINTS: i32 = 100;
+
+/// For each 1/1000 of a logit ahead, one 8th of a [`UNIT`] part, so that who is far ahead still wants more.
+const LEAD: i32 = 8;
+
+/// Tiles times players up to which mobility is counted: beyond, it takes longer than all else together.
+const MOST_COUNTED: usize = 1600;
+
+/// What single stones are worth when bombs decide, in thousandths of a logit.
+const BOMBING_STONE: i64 = 4_000;
+
+/// The default evaluation, with its tables for a map.
+#[derive(Clone, Debug)]
+pub struct DefaultEvaluation {
+    pub(super) terrain: Terrain,
+    pub(super) weights: Weights,
+    pub(super) outlook: Outlook,
+    /// What boards and stocks are worth on this map, in 65536ths of what they are worth on one of 64 tiles.
+    scale: i64,
+    /// Whether moves are counted.
+    pub(super) mobility: bool,
+    utility: Utility,
+    sums: RefCell<Sums>,
+    moves: RefCell<TileList>,
+}
+
+/// How the worths of all players become the value to one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Utility {
+    /// The place that is to be expected.
+    Rank,
+    /// How far he is ahead of the mean of the others.
+    Lead,
+}
+
+impl DefaultEvaluation {
+    pub(in super::super) fn new(weights: Weights, utility: Utility, map: &Map) -> Self {
+        let terrain = Terrain::new(map);
+        let board: [Knots; BOARD_COUNT] = std::array::from_fn(|feature| weights.features[feature]);
+        Self {
+            outlook: Outlook::new(&weights, map.players()),
+            scale: scale(&weights, map.tile_count()),
+            mobility: map.tile_count() * usize::from(map.players()) <= MOST_COUNTED
+                && [MOBILITY, STUCK].iter().any(|&feature| weights.features[feature] != [0; KNOTS]),
+            utility,
+            sums: RefCell::new(Sums::new(&terrain, map, board)),
+            moves: RefCell::new(TileList::new(map)),
+            terrain,
+            weights,
+        }
+    }
+
+    /// The worth of a position to a player, in [`UNIT`](super::super::UNIT)s: 100 points for being sure to be first, 0 for
+    /// a place in the middle, minus 100 for the last; and a little for being further ahead. The disqualified have 0.
+    pub fn value(&self, position: &Position, player: Player) -> i32 {
+        let logits = self.logits(position);
+        if !position.is_active(player) {
+            return 0;
+        }
+        let (mut bent, mut lead, mut count) = (0_i64, 0_i64, 0_i64);
+        for other in Player::all(position.players()) {
+            if other != player && position.is_active(other) {
+                let ahead = logits[player] - logits[other];
+                bent += i64::from(bend(ahead));
+                lead += i64::from(ahead);
+                count += 1;
+            }
+        }
+        let value = match self.utility {
+            _ if count == 0 => i64::from(MOST_POINTS * UNIT),
+            Utility::Rank => {
+                bent * i64::from(MOST_POINTS * UNIT) / (count * i64::from(CERTAIN)) + lead / (count * i64::from(LEAD))
+            }
+            Utility::Lead => lead * i64::from(LEAD) / count,
+        };
+        clamp(value)
+    }
+
+    /// The place that each player has to expect, from 0 for the last to [`CERTAIN`] for the first, out of those who are
+    /// not disqualified; these have nothing.
+    pub fn placements(&self, position: &Position) -> ByPlayer<i32> {
+        let logits = self.logits(position);
+        let active = || Player::all(position.players()).filter(|&player| position.is_active(player));
+        let mut places = ByPlayer::all(0);
+        let others = active().count() as i64 - 1;
+        for player in active() {
+            let bent: i64 = active()
+                .filter(|&other| other != player)
+                .map(|other| i64::from(bend(logits[player] - logits[other])))
+                .sum();
+            let mean = if others > 0 { bent / others } else { i64::from(CERTAIN) };
+            places[player] = i64::midpoint(i64::from(CERTAIN), mean) as i32;
+        }
+        places
+    }
+
+    /// What the position is worth to each player in thousandths of a logit: who has 1000 more than another comes before
+    /// him with odds of e to 1.
+    pub fn logits(&self, position: &Position) -> ByPlayer<i32> {
+        if position.phase() != Phase::Build {
+            return bombing(&self.terrain, position);
+        }
+        let stage = self.terrain.stage(position);
+        let mut sums = self.sums.borrow_mut();
+        let worth = sums.of(&self.terrain, position.map(), position.cells());
+        self.combine(position, stage, worth, |player| self.count_player(position, player))
+    }
+
+    /// The same, counted by the obvious way: for tests.
+    pub fn slow_logits(&self, position: &Position) -> ByPlayer<i32> {
+        if position.phase() != Phase::Build {
+            return bombing(&self.terrain, position);
+        }
+        let counts = plain::count(&self.terrain, position, self.mobility);
+        let weights = &self.weights.features[..BOARD_COUNT];
+        let worth = ByPlayer::from_fn(|player| {
+            let weighed =
+                |knot: usize| weights.iter().zip(&counts[player]).map(|(weight, count)| weight[knot] * count).sum();
+            std::array::from_fn(weighed)
+        });
+        self.combine(position, self.terrain.stage(position), &worth, |player| counts[player])
+    }
+
+    fn combine(
+        &self,
+        position: &Position,
+        stage: i32,
+        board: &ByPlayer<Knots>,
+        counts: impl Fn(Player) -> Counts,
+    ) -> ByPlayer<i32> {
+        let players = position.players();
+        let mut now = ByPlayer::all(0);
+        for player in Player::all(players) {
+            now[player] = at_stage(board[player], stage);
+        }
+        let mut logits = self.outlook.of(now, self.terrain.live_specials(position));
+        for player in Player::all(players).filter(|&player| position.is_active(player)) {
+            let counts = counts(player);
+            let (mut stock, mut own) = (0_i64, 0_i64);
+            for feature in BOARD_COUNT..FEATURE_COUNT {
+                let worth = self.worth(feature, counts[feature], stage);
+                if FEATURES[feature].kind == FeatureKind::Stock { stock += worth } else { own += worth }
+            }
+            logits[player] = (self.scaled(i64::from(logits[player]) + stock) + own) as i32;
+        }
+        logits
+    }
+
+    /// What so much of a feature is worth on a map of 64 tiles.
+    #[inline]
+    pub(super) fn worth(&self, feature: usize, count: i32, stage: i32) -> i64 {
+        if count == 0 {
+            return 0;
+        }
+        let worth = times_at_stage(self.weights.features[feature], count, stage);
+        if feature == MOBILITY { worth / i64::from(MOBILITY_STEPS) } else { worth }
+    }
+
+    /// What boards and stocks are worth on this map.
+    #[inline]
+    pub(super) fn scaled(&self, worth: i64) -> i64 {
+        (worth * self.scale) >> 16
+    }
+
+    #[inline]
+    fn count_player(&self, position: &Position, player: Player) -> Counts {
+        let mut counts = [0; FEATURE_COUNT];
+        plain::count_player(&self.terrain, position, player, &mut counts);
+        if self.mobility {
+            let [doublings, stuck] = plain::mobility_of(position, player, &mut self.moves.borrow_mut());
+            (counts[MOBILITY], counts[STUCK]) = (doublings, stuck);
+        }
+        counts
+    }
+}
+
+/// What a map's size makes of the worth of boards, in 65536ths.
+fn scale(weights: &Weights, tiles: usize) -> i64 {
+    let larger = log2(tiles.max(1) as u64) - log2(64);
+    exp2((16 << FRACTION) - larger * i64::from(weights.exponent) / 1000) as i64
+}
+
+/// What stones and bombs are worth once no stone can be set any more: the more will still be destroyed, the less a stone
+/// decides.
+fn bombing(terrain: &Terrain, position: &Position) -> ByPlayer<i32> {
+    let over = position.phase() == Phase::Over;
+    let bombs = |player| if over { 0 } else { i64::from(position.bombs(player)) * i64::from(terrain.blast) };
+    let active = || Player::all(position.players()).filter(|&player| position.is_active(player));
+    let to_fall = active().map(bombs).sum::<i64>().min(i64::from(terrain.tiles));
+    let blur = 4 + (16 * to_fall as u64).isqrt() as i64;
+    let mut logits = ByPlayer::all(0);
+    for player in active() {
+        let stones = i64::from(position.stones(player)) + bombs(player).min(to_fall) / 2;
+        logits[player] = (stones * BOMBING_STONE / blur).min(i64::from(i32::MAX / 4)) as i32;
+    }
+    logits
+}

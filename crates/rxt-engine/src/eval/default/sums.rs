@@ -1,0 +1,151 @@
+//! What the board is worth to each player, kept from one position to the next.
+//!
+//! A search values positions that differ by few stones. So the sums belong to the board they were last asked about, and are
+//! brought up to date by the tiles that differ; nobody has to tell which moves were made in between.
+
+use super::feature::{ANCHORED, BOARD_COUNT, LOOSE};
+use super::terrain::Terrain;
+use super::weights::{KNOTS, Knots};
+use rxt_rules::{ByPlayer, Cell, Map, Player, Tile};
+
+/// Sums over the stones of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    weights: [Knots; BOARD_COUNT],
+    /// The board that the sums belong to.
+    cells: Box<[Cell]>,
+    /// Along how many axes each tile can still be captured.
+    loose: Box<[u8]>,
+    /// The worth of the free tiles beside each tile.
+    beside: Box<[Knots]>,
+    /// Free tiles of each line, counted once for each axis.
+    free: Box<[u32]>,
+    worth: ByPlayer<Knots>,
+}
+
+/// How many tiles are compared at once.
+const CHUNK: usize = 32;
+
+impl Sums {
+    /// The sums of an empty board.
+    pub(super) fn new(terrain: &Terrain, map: &Map, weights: [Knots; BOARD_COUNT]) -> Self {
+        let beside = map.tiles().map(|tile| {
+            let worth = |&neighbour: &Tile| terrain.beside(neighbour, Cell::EMPTY).map_or([0; KNOTS], |at| weights[at]);
+            terrain.neighbours(tile).iter().map(worth).fold([0; KNOTS], plus)
+        });
+        Self {
+            weights,
+            cells: vec![Cell::EMPTY; map.tile_count()].into(),
+            loose: terrain.open.clone(),
+            beside: beside.collect(),
+            free: terrain.lengths.clone(),
+            worth: ByPlayer::all([0; KNOTS]),
+        }
+    }
+
+    /// What a board is worth to each player.
+    pub(super) fn of(&mut self, terrain: &Terrain, map: &Map, cells: &[Cell]) -> &ByPlayer<Knots> {
+        let mut start = 0;
+        while start < cells.len() {
+            let end = (start + CHUNK).min(cells.len());
+            if self.cells[start..end] != cells[start..end] {
+                for tile in map.tiles().skip(start).take(end - start) {
+                    let cell = cells[tile.index()];
+                    if self.cells[tile.index()] != cell {
+                        self.change(terrain, tile, cell);
+                    }
+                }
+            }
+            start = end;
+        }
+        &self.worth
+    }
+
+    fn change(&mut self, terrain: &Terrain, tile: Tile, cell: Cell) {
+        let before = self.cells[tile.index()];
+        if let Some(owner) = before.owner() {
+            self.worth[owner] = minus(self.worth[owner], self.stone(terrain, tile, owner));
+        }
+        // While its neighbours and lines change, the tile is nobody's.
+        self.cells[tile.index()] = Cell::EMPTY;
+        let (was, is) = (terrain.beside(tile, before), terrain.beside(tile, cell));
+        if was != is {
+            self.change_neighbours(terrain, tile, was, is);
+            if was.is_some() != is.is_some() {
+                self.change_lines(terrain, tile, is.is_some());
+            }
+        }
+        self.cells[tile.index()] = cell;
+        if let Some(owner) = cell.owner() {
+            self.worth[owner] = plus(self.worth[owner], self.stone(terrain, tile, owner));
+        }
+    }
+
+    /// What a player's stone on a tile adds to his sum.
+    #[inline]
+    fn stone(&self, terrain: &Terrain, tile: Tile, owner: Player) -> Knots {
+        let own = plus(self.weights[LOOSE + usize::from(self.loose[tile.index()])], self.beside[tile.index()]);
+        if terrain.near_corner[tile.index()] { plus(own, self.anchors(terrain, tile, owner)) } else { own }
+    }
+
+    /// What a stone adds as an anchor of others, and by being anchored.
+    fn anchors(&self, terrain: &Terrain, tile: Tile, owner: Player) -> Knots {
+        let is_corner = i32::from(terrain.is_corner(tile));
+        let own = |neighbour: &&Tile| self.cells[neighbour.index()] == Cell::stone(owner);
+        let pairs = |neighbour: &Tile| is_corner + i32::from(terrain.is_corner(*neighbour));
+        let count: i32 = terrain.neighbours(tile).iter().filter(own).map(pairs).sum();
+        self.weights[ANCHORED].map(|weight| weight * count)
+    }
+
+    fn change_neighbours(&mut self, terrain: &Terrain, tile: Tile, was: Option<usize>, is: Option<usize>) {
+        let worth = |feature: Option<usize>| feature.map_or([0; KNOTS], |feature| self.weights[feature]);
+        let more = minus(worth(is), worth(was));
+        for neighbour in terrain.neighbours(tile) {
+            let beside = &mut self.beside[neighbour.index()];
+            *beside = plus(*beside, more);
+            if let Some(owner) = self.cells[neighbour.index()].owner() {
+                self.worth[owner] = plus(self.worth[owner], more);
+            }
+        }
+    }
+
+    fn change_lines(&mut self, terrain: &Terrain, tile: Tile, is_free: bool) {
+        for line in terrain.slots[tile.index()] {
+            let free = &mut self.free[line as usize];
+            if is_free {
+                *free += 1;
+                if *free == 1 {
+                    self.loosen(terrain, line, 1);
+                }
+            } else {
+                *free -= 1;
+                if *free == 0 {
+                    self.loosen(terrain, line, -1);
+                }
+            }
+        }
+    }
+
+    /// A line has become full, or is no longer.
+    fn loosen(&mut self, terrain: &Terrain, line: u32, by: i8) {
+        for tile in terrain.passed(line) {
+            let loose = &mut self.loose[tile.index()];
+            let before = self.weights[LOOSE + usize::from(*loose)];
+            *loose = loose.saturating_add_signed(by);
+            let more = minus(self.weights[LOOSE + usize::from(*loose)], before);
+            if let Some(owner) = self.cells[tile.index()].owner() {
+                self.worth[owner] = plus(self.worth[owner], more);
+            }
+        }
+    }
+}
+
+#[inline]
+fn plus(a: Knots, b: Knots) -> Knots {
+    std::array::from_fn(|knot| a[knot] + b[knot])
+}
+
+#[inline]
+fn minus(a: Knots, b: Knots) -> Knots {
+    std::array::from_fn(|knot| a[knot] - b[knot])
+}

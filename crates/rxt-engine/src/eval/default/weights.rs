@@ -1,0 +1,234 @@
+//! What the features are worth: weights as text, one line for each feature.
+//!
+//! ```text
+//! # comment
+//! exponent 750
+//! inversion-taken 75
+//! choice-taken 30
+//! loose-0 700 900 900 500
+//! ```
+//!
+//! A weight is in thousandths of a logit for one of what the feature counts, on a map of 64 tiles, at four moments of the
+//! game: its start, a third, two thirds, and its end; between them it is interpolated. On a map of `T` tiles, boards and
+//! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
+//! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
+
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS};
+use super::terrain::STAGES;
+use std::fmt::{self, Write as _};
+use thiserror::Error;
+
+/// The moments for which each feature has a weight.
+pub const KNOTS: usize = 4;
+
+/// A weight at each of these moments.
+pub type Knots = [i32; KNOTS];
+
+/// Weights of all features, in the order of [`FEATURES`](super::FEATURES).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// How the worth of boards shrinks with the size of the map, in thousandths.
+    pub exponent: i32,
+    /// How likely an untaken inversion tile will be taken, in percent.
+    pub inversion_taken: i32,
+    /// How much of a board's worth an untaken choice tile takes away, in percent.
+    pub choice_taken: i32,
+    /// Thousandths of a logit.
+    pub features: [Knots; FEATURE_COUNT],
+}
+
+/// Why a text is no set of weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {kind}")]
+pub struct WeightsError {
+    /// The line, from 1; behind the last one if something is missing.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: WeightsErrorKind,
+}
+
+/// What is wrong with a line of weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WeightsErrorKind {
+    /// A name that is neither a feature nor a setting.
+    #[error("`{name}` is no feature; expected one of {}", names())]
+    Name {
+        /// What was given.
+        name: String,
+    },
+    /// A name for the second time.
+    #[error("`{0}` stands there twice; expected each name once")]
+    Twice(String),
+    /// Not the right numbers.
+    #[error("`{name}` is followed by {found:?}; expected {expected}")]
+    Numbers {
+        /// The name.
+        name: String,
+        /// What follows it.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// A name that has no line.
+    #[error("`{0}` is missing; expected a line for each feature")]
+    Missing(&'static str),
+}
+
+const SETTINGS: [&str; 3] = ["exponent", "inversion-taken", "choice-taken"];
+
+impl Weights {
+    /// The largest weight of a feature of the board: sums over the largest map stay within an `i32`.
+    pub(super) const MOST_BOARD: i32 = 3_000;
+    /// The largest weight of any other.
+    pub(super) const MOST: i32 = 50_000;
+
+    /// Weights that were thought of.
+    pub fn hand() -> Self {
+        Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
+    }
+
+    /// Weights that were fitted to games.
+    pub fn fitted() -> Self {
+        Self::parse(include_str!("fitted.txt")).expect("the weights in the repository are valid")
+    }
+
+    /// Reads a file of weights.
+    pub fn parse(text: &str) -> Result<Self, WeightsError> {
+        let mut settings: [Option<i32>; SETTINGS.len()] = [None; SETTINGS.len()];
+        let mut features: [Option<Knots>; FEATURE_COUNT] = [None; FEATURE_COUNT];
+        for (index, line) in text.lines().enumerate() {
+            let failed = |kind| WeightsError { line: index + 1, kind };
+            let Some((name, rest)) = words(line) else { continue };
+            if let Some(setting) = SETTINGS.iter().position(|&setting| setting == name) {
+                let read = <[i32; 1]>::try_from(numbers(rest)).ok().filter(|&[value]| (0..=1000).contains(&value));
+                let expected = "one whole number from 0 to 1000";
+                let [value] = read.ok_or_else(|| failed(wrong(name, rest, expected)))?;
+                set(&mut settings[setting], value, name).map_err(failed)?;
+            } else if let Some(feature) = FEATURES.iter().position(|feature| feature.name == name) {
+                let most = if feature < BOARD_COUNT { Self::MOST_BOARD } else { Self::MOST };
+                let read = Knots::try_from(numbers(rest)).ok();
+                let read = read.filter(|knots| knots.iter().all(|weight| weight.abs() <= most));
+                let expected = "four whole numbers, up to 3000 for boards and 50000 for others";
+                set(&mut features[feature], read.ok_or_else(|| failed(wrong(name, rest, expected)))?, name)
+                    .map_err(failed)?;
+            } else {
+                return Err(failed(WeightsErrorKind::Name { name: name.to_owned() }));
+            }
+        }
+        let missing = |name| WeightsError { line: text.lines().count() + 1, kind: WeightsErrorKind::Missing(name) };
+        let setting = |index: usize| settings[index].ok_or_else(|| missing(SETTINGS[index]));
+        let mut weights = Self {
+            exponent: setting(0)?,
+            inversion_taken: setting(1)?.min(100),
+            choice_taken: setting(2)?.min(100),
+            features: [[0; KNOTS]; FEATURE_COUNT],
+        };
+        for (index, knots) in features.into_iter().enumerate() {
+            weights.features[index] = knots.ok_or_else(|| missing(FEATURES[index].name))?;
+        }
+        Ok(weights)
+    }
+
+    /// The same without a group of features, by its place in the catalogue's list.
+    #[must_use]
+    pub(in super::super) fn without(mut self, group: usize) -> Self {
+        for &feature in GROUPS[group].1 {
+            self.features[feature] = if feature < 4 { self.features[4] } else { [0; KNOTS] };
+        }
+        self
+    }
+}
+
+/// A weight at a stage, from 0 to [`STAGES`].
+#[inline]
+pub(super) fn at_stage(knots: Knots, stage: i32) -> i32 {
+    times_at_stage(knots, 1, stage) as i32
+}
+
+/// So many times a weight at a stage.
+#[inline]
+pub(super) fn times_at_stage(knots: Knots, times: i32, stage: i32) -> i64 {
+    const STEP: i32 = STAGES / (KNOTS as i32 - 1);
+    let first = (stage / STEP).min(KNOTS as i32 - 2) as usize;
+    let part = stage - first as i32 * STEP;
+    let sum = i64::from(knots[first]) * i64::from(STEP - part) + i64::from(knots[first + 1]) * i64::from(part);
+    (sum * i64::from(times)).div_euclid(i64::from(STEP))
+}
+
+fn words(line: &str) -> Option<(&str, &str)> {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    (!line.is_empty()).then(|| line.split_once(char::is_whitespace).unwrap_or((line, "")))
+}
+
+/// The whole numbers of a line; nothing if it has anything else.
+fn numbers(rest: &str) -> Vec<i32> {
+    rest.split_whitespace().map(str::parse).collect::<Result<_, _>>().unwrap_or_default()
+}
+
+fn set<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), WeightsErrorKind> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(WeightsErrorKind::Twice(name.to_owned())),
+    }
+}
+
+fn wrong(name: &str, rest: &str, expected: &'static str) -> WeightsErrorKind {
+    WeightsErrorKind::Numbers { name: name.to_owned(), found: rest.trim().to_owned(), expected }
+}
+
+fn names() -> String {
+    FEATURES.map(|feature| feature.name).join(", ")
+}
+
+/// As [`Weights::parse`] reads it.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = [self.exponent, self.inversion_taken, self.choice_taken];
+        for (name, value) in SETTINGS.iter().zip(values) {
+            writeln!(f, "{name} {value}")?;
+        }
+        for (feature, knots) in FEATURES.iter().zip(&self.features) {
+            let mut line = format!("{:<16}", feature.name);
+            knots.iter().try_for_each(|weight| write!(line, " {weight:>6}"))?;
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for weights in [Weights::hand(), Weights::fitted()] {
+            assert_eq!(Weights::parse(&weights.to_string()).unwrap(), weights);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        let text = Weights::hand().to_string();
+        let error = |text: &str| Weights::parse(text).unwrap_err().to_string();
+        assert!(
+            error(&text.replace("turn", "tern")).starts_with("line 22: `tern` is no feature; expected one of loose-0")
+        );
+        assert_eq!(
+            error(&(text.clone() + "exponent 3")),
+            "line 23: `exponent` stands there twice; expected each name once"
+        );
+        assert_eq!(
+            error("exponent x"),
+            "line 1: `exponent` is followed by \"x\"; expected one whole number from 0 to 1000"
+        );
+        assert!(error("loose-0 1 2 3").starts_with("line 1: `loose-0` is followed by \"1 2 3\"; expected four whole"));
+        assert_eq!(error("# nothing"), "line 2: `exponent` is missing; expected a line for each feature");
+    }
+
+    #[test]
+    fn weights_are_interpolated_between_the_four_moments() {
+        let knots = [0, 64, -64, 128];
+        assert_eq!([0, 32, 64, 96, 128, 160, 192].map(|stage| at_stage(knots, stage)), [0, 32, 64, 0, -64, 32, 128]);
+    }
+}
