@@ -80,7 +80,7 @@ fn what_is_wrong_is_said_with_what_is_valid() {
     assert_eq!(
         error("search=greedy,table=equal"),
         "the search `greedy` takes no option `table`; expected one of `eval`, `end`, `ties`, `overrides`, \
-         `override-gain`, `override-share`, `nodes`, `time`, `clock`, `margin`, `against`, `inversions`, `mobility`, \
+         `override-gain`, `override-share`, `override-keep`, `bonus`, `nodes`, `time`, `clock`, `margin`, `against`, `inversions`, `mobility`, \
          `stages`, `bombing`, `bombing-x`, `bombing-y`, `bombing-z`"
     );
     assert!(error("search=greedy,eval=foo").starts_with("`foo` is no evaluation; expected default, first, stones"));

@@ -14,6 +14,8 @@ pub(crate) struct Sight {
 
 /// The worth of a tile by the number of axes along which it cannot be captured.
 const CLOSED: [i32; 5] = [20, 50, 90, 180, 600];
+/// A stone captured by an override, which nobody can take back for lack of tiles.
+const STONE: i32 = 100;
 /// What it costs to go beside a corner that is still free.
 const BESIDE_CORNER: i32 = 250;
 /// An override stone, gained or spent.
@@ -52,7 +54,7 @@ impl Sight {
             worth -= BESIDE_CORNER;
         }
         if cell.is_occupied() {
-            return worth - OVERRIDE;
+            return worth - OVERRIDE + STONE * captures(position, mv.tile, mover);
         }
         match mv.special {
             Special::None if cell == Cell::INVERSION => worth + exchanged(position, mover, before(position, mover)),
@@ -62,6 +64,27 @@ impl Sight {
             Special::Override => worth + OVERRIDE,
         }
     }
+}
+
+/// How many stones an override captures, counted once for every direction in which it does.
+fn captures(position: &Position, origin: Tile, mover: Player) -> i32 {
+    let map = position.map();
+    let mut captured = 0;
+    for direction in Direction::ALL {
+        let (mut here, mut passed) = ((origin, direction), 0);
+        while let Some(next) = map.step(here.0, here.1).filter(|next| next.0 != origin) {
+            match position.cell(next.0) {
+                cell if cell.owner() == Some(mover) => {
+                    captured += passed;
+                    break;
+                }
+                cell if cell.is_occupied() => passed += 1,
+                _ => break,
+            }
+            here = next;
+        }
+    }
+    captured
 }
 
 /// What it brings to have another player's stones instead of one's own.
@@ -100,7 +123,7 @@ mod tests {
         // On the bonus tile a bomb or an override stone, then overrides on the stones that capture something.
         let found = looks("2 1 0 0 1 6  b 2 1 2 2 1");
         assert_eq!(found[..2], [CLOSED[4] + BOMB, CLOSED[4] + OVERRIDE]);
-        assert!(found[2..].iter().all(|&look| look <= CLOSED[4] - OVERRIDE), "{found:?}");
+        assert!(found[2..].iter().all(|&look| look <= CLOSED[4] - OVERRIDE + 2 * STONE), "{found:?}");
     }
 
     #[test]

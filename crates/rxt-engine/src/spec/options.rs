@@ -2,7 +2,7 @@
 
 use super::read::{at_least_one, number, thousandths, word};
 use super::settings::{
-    Backup, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings, StopRule,
+    Backup, Bonus, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings, StopRule,
     Successors, TableUse, Ties, WindowForm,
 };
 use crate::limits::Clock;
@@ -81,9 +81,9 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "overrides",
-        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`)",
-        values: "`all`, `spare`, `weak`, `corners` or `late`",
-        examples: &["all", "spare", "weak", "corners", "late"],
+        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); all while the player has more than override-keep of them (`keep`)",
+        values: "`all`, `spare`, `weak`, `corners`, `late` or `keep`",
+        examples: &["all", "spare", "weak", "corners", "late", "keep"],
         default: "all",
         set: |settings, value| word(&mut settings.overrides.when, value, OVERRIDES),
     },
@@ -104,6 +104,22 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| {
             number(&mut settings.overrides.share, value).filter(|()| settings.overrides.share <= 100)
         },
+    },
+    OptionInfo {
+        name: "override-keep",
+        about: "With overrides=keep: how many override stones are kept for when there is no ordinary move",
+        values: "a number up to 255",
+        examples: &["3", "0"],
+        default: "3",
+        set: |settings, value| number(&mut settings.overrides.keep, value),
+    },
+    OptionInfo {
+        name: "bonus",
+        about: "What is taken from a bonus tile: whichever of `both` turns out better, or always an `override` stone",
+        values: "`both` or `override`",
+        examples: &["both", "override"],
+        default: "both",
+        set: |settings, value| word(&mut settings.overrides.bonus, value, BONUSES),
     },
     OptionInfo {
         name: "n1",
@@ -298,6 +314,40 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| word(&mut settings.monte_carlo.playout, value, PLAYOUTS),
     },
     OptionInfo {
+        name: "threads",
+        about: "How many threads search; with more than one, games are not the same twice",
+        values: "a number from 1 to 64",
+        examples: &["1", "2"],
+        default: "1",
+        set: |settings, value| {
+            number(&mut settings.resources.threads, value).filter(|()| (1..=64).contains(&settings.resources.threads))
+        },
+    },
+    OptionInfo {
+        name: "memory",
+        about: "Megabytes that the table of known positions may take",
+        values: "`auto` or a number from 1",
+        examples: &["auto", "8"],
+        default: "auto",
+        set: |settings, value| at_least_one(&mut settings.resources.megabytes, value, "auto"),
+    },
+    OptionInfo {
+        name: "reuse",
+        about: "Whether what was found out for the move before is used for the next; not for evaluations that depend on where a search starts",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.resources.reuse, value, SWITCH),
+    },
+    OptionInfo {
+        name: "ponder",
+        about: "Whether the player thinks while others do, where it is told about that; of use with reuse=on",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.resources.ponder, value, SWITCH),
+    },
+    OptionInfo {
         name: "depth",
         about: "The most plies to look ahead; passes do not count",
         values: "`any` or a number from 1",
@@ -377,7 +427,10 @@ const OVERRIDES: &[(&str, OverrideWhen)] = &[
     ("weak", OverrideWhen::Weak),
     ("corners", OverrideWhen::Corners),
     ("late", OverrideWhen::Late),
+    ("keep", OverrideWhen::Keep),
 ];
+
+const BONUSES: &[(&str, Bonus)] = &[("both", Bonus::Both), ("override", Bonus::Override)];
 
 const TABLES: &[(&str, TableUse)] = &[("off", TableUse::Off), ("equal", TableUse::Equal), ("deeper", TableUse::Deeper)];
 

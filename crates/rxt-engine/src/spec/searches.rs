@@ -58,9 +58,10 @@ impl SearchInfo {
 const LIMITS: &[&str] = &["depth", "nodes", "time", "clock", "margin"];
 const LEAVES: &[&str] = &["eval", "end"];
 const ORDER: &[&str] = &["order", "ties", "beam"];
-const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share"];
+const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share", "override-keep", "bonus"];
 const TWO_SIDED: &[&str] = &["table", "reduce", "internal", "crowd", "quiesce", "aspiration", "window"];
 const MONTE_CARLO: &[&str] = &["backup", "leaf", "playout", "exploration", "prior", "bias"];
+const RESOURCES: &[&str] = &["threads", "memory", "reuse", "ponder"];
 const ITERATIONS: &[&str] = &["stop", "threshold", "scale", "partial"];
 
 /// All searches.
@@ -103,7 +104,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "pvs",
         about: "Principal variation search: alpha-beta that only asks of later moves whether they are better, and looks again if they are",
-        names: &[LEAVES, ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
+        names: &[LEAVES, ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, RESOURCES, LIMITS],
         defaults: &[("order", "history"), ("table", "equal")],
         kind: SearchKind::Pvs,
     },
@@ -145,7 +146,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "mcts",
         about: "Monte Carlo tree search: tries most often what has turned out best so far, until the tree is known to its ends",
-        names: &[LEAVES, MONTE_CARLO, &["crowd"], OVERRIDES, &["nodes", "time", "clock", "margin"]],
+        names: &[LEAVES, MONTE_CARLO, &["crowd"], OVERRIDES, RESOURCES, &["nodes", "time", "clock", "margin"]],
         defaults: &[],
         kind: SearchKind::MonteCarlo,
     },
@@ -160,6 +161,7 @@ pub const SEARCHES: &[SearchInfo] = &[
             TWO_SIDED,
             MONTE_CARLO,
             ITERATIONS,
+            RESOURCES,
             LIMITS,
         ],
         defaults: &[("order", "mixed"), ("table", "deeper")],

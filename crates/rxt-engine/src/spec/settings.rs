@@ -21,6 +21,7 @@ pub(crate) struct Settings {
     /// The most moves of a node below the root; all if `None`.
     pub(crate) crowd: Option<usize>,
     pub(crate) many: Many,
+    pub(crate) resources: Resources,
     pub(crate) quiesce: Quiesce,
     pub(crate) prune: bool,
     pub(crate) aspiration: Aspiration,
@@ -89,6 +90,18 @@ pub(crate) enum OrderBy {
     Mixed,
 }
 
+/// What of the machine a player uses, and what it keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Resources {
+    pub(crate) threads: u16,
+    /// Megabytes of the transposition table; as many as it takes, up to a limit, if `None`.
+    pub(crate) megabytes: Option<u32>,
+    /// Whether what was found for the move before is used again.
+    pub(crate) reuse: bool,
+    /// Whether it thinks while others do.
+    pub(crate) ponder: bool,
+}
+
 /// How games of more than two players are searched by the search that chooses for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Many {
@@ -118,6 +131,20 @@ pub(crate) struct Overrides {
     pub(crate) gain: i32,
     /// For [`OverrideWhen::Late`]: the percentage of the tiles that may still be free.
     pub(crate) share: u32,
+    /// For [`OverrideWhen::Keep`]: how many override stones are kept.
+    pub(crate) keep: u8,
+    /// What is taken from a bonus tile.
+    pub(crate) bonus: Bonus,
+}
+
+/// What is taken from a bonus tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Bonus {
+    /// Whichever turns out better.
+    #[default]
+    Both,
+    /// An override stone.
+    Override,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,6 +160,8 @@ pub(crate) enum OverrideWhen {
     Corners,
     /// All late in the game, none before.
     Late,
+    /// All while there are more than are to be kept, none then.
+    Keep,
 }
 
 /// How many opponents answer with how many moves between two moves of the root.

@@ -22,6 +22,9 @@ impl MonteCarlo<'_> {
         let mut turn = Side::Me;
         let shares = loop {
             self.way.push(here);
+            if self.nodes.node(here).visits == 0 {
+                self.nodes.node_mut(here).hash = self.tree.position.hash();
+            }
             if let Some(exact) = self.nodes.node(here).exact {
                 break exact;
             }

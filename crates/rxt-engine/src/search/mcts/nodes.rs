@@ -2,7 +2,8 @@
 
 use crate::search::buffers::Candidate;
 use crate::search::shares::Shares;
-use rxt_rules::{ByPlayer, Move, Player};
+use rxt_rules::{ByPlayer, Move, Player, Position, Tile};
+use std::sync::Arc;
 
 /// The place of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub(super) struct Edge {
 /// What is known about a position.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
+    /// The hash of the position; 0 before the first visit.
+    pub(super) hash: u64,
     pub(super) visits: u32,
     /// The sum of the shares of all visits.
     totals: ByPlayer<u64>,
@@ -42,6 +45,8 @@ pub(super) struct Node {
 pub(crate) struct Nodes {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    /// The position of the root.
+    position: Option<Position>,
 }
 
 /// Beyond these the tree does not grow; about 200 megabytes.
@@ -55,17 +60,75 @@ impl NodeId {
 impl Nodes {
     /// A tree of nothing but its root. All room is reserved at once, as to move a large tree would take too long; what is
     /// not used costs nothing.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin(&mut self, root: &Position) {
         self.nodes.clear();
         self.edges.clear();
+        self.reserve();
+        self.add();
+        self.position = Some(root.clone());
+    }
+
+    /// What is known of a position that was reached from the last root stays, all else goes; false if nothing is known.
+    pub(super) fn go_on(&mut self, root: &Position) -> bool {
+        let Some(id) = self.find(root) else { return false };
+        self.keep(id);
+        self.position = Some(root.clone());
+        true
+    }
+
+    /// Forgets everything.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn reserve(&mut self) {
         self.nodes.reserve(MOST_NODES);
         self.edges.reserve(MOST_EDGES);
-        self.add();
+    }
+
+    /// The node of a position: behind the tiles that have been taken since the last root, in whatever order.
+    fn find(&self, position: &Position) -> Option<NodeId> {
+        let before = self.position.as_ref().filter(|before| Arc::ptr_eq(before.map(), position.map()))?;
+        let taken: Vec<Tile> = (position.map().tiles())
+            .filter(|&tile| before.cell(tile).is_free() && !position.cell(tile).is_free())
+            .collect();
+        self.find_below(NodeId::ROOT, position.hash(), &taken, taken.len())
+    }
+
+    fn find_below(&self, here: NodeId, hash: u64, taken: &[Tile], plies: usize) -> Option<NodeId> {
+        let node = self.nodes.get(here.0 as usize)?;
+        if node.hash == hash && node.visits > 0 {
+            return Some(here);
+        }
+        let onward = |edge: &&Edge| plies > 0 && taken.contains(&edge.mv.tile);
+        self.visited(here).iter().filter(onward).find_map(|edge| self.find_below(edge.node, hash, taken, plies - 1))
+    }
+
+    /// Makes a node the root; nodes that cannot be reached from it go.
+    fn keep(&mut self, id: NodeId) {
+        let (old_nodes, old_edges) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.edges));
+        self.reserve();
+        self.nodes.push(old_nodes[id.0 as usize].clone());
+        let mut next = 0;
+        while next < self.nodes.len() {
+            let Node { first_edge, edges, visited, .. } = self.nodes[next];
+            self.nodes[next].first_edge = self.edges.len() as u32;
+            for (index, edge) in old_edges[first_edge as usize..][..edges as usize].iter().enumerate() {
+                let mut edge = *edge;
+                if index < visited as usize {
+                    self.nodes.push(old_nodes[edge.node.0 as usize].clone());
+                    edge.node = NodeId(self.nodes.len() as u32 - 1);
+                }
+                self.edges.push(edge);
+            }
+            next += 1;
+        }
     }
 
     /// Adds a node without edges.
     pub(super) fn add(&mut self) -> NodeId {
         self.nodes.push(Node {
+            hash: 0,
             visits: 0,
             totals: ByPlayer::all(0),
             exact: None,
@@ -145,6 +208,19 @@ impl Node {
         match &self.exact {
             Some(exact) => exact[player],
             None => (self.totals[player] / u64::from(self.visits.max(1))) as i32,
+        }
+    }
+
+    /// The sums of all visits.
+    pub(super) fn totals(&self) -> &ByPlayer<u64> {
+        &self.totals
+    }
+
+    /// Learns what another tree knows.
+    pub(super) fn absorb(&mut self, visits: u32, totals: &ByPlayer<u64>, players: u8) {
+        self.visits = self.visits.saturating_add(visits);
+        for player in Player::all(players) {
+            self.totals[player] += totals[player];
         }
     }
 

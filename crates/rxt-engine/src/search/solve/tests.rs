@@ -32,7 +32,7 @@ fn ending(seed: u64) -> Option<(Position, WordBoard, Sides)> {
     let board = WordBoard::new(position.map())?;
     while position.phase() == Phase::Build {
         let sides = board.sides(&position)?;
-        if board.free(sides).count_ones() <= 9 {
+        if board.free(sides).count_ones() <= 7 {
             return Some((position, board, sides));
         }
         position.play(*rng.pick(&position.legal_moves())?);
@@ -42,7 +42,7 @@ fn ending(seed: u64) -> Option<(Position, WordBoard, Sides)> {
 
 #[test]
 fn the_solver_finds_what_searching_everything_finds() {
-    const COUNT: usize = 250;
+    const COUNT: usize = 150;
     for (position, board, sides) in (0..).filter_map(ending).take(COUNT) {
         for count in [Count::Stones, Count::FreeToWinner] {
             let expected = plain(&board, sides, count);
@@ -50,10 +50,7 @@ fn the_solver_finds_what_searching_everything_finds() {
             let (square, score) = solver.solve(sides, -MORE, MORE, &mut || true).unwrap();
             assert_eq!(score, expected, "{count:?}\n{position:?}");
             let after = WordBoard::after(sides, square, board.captures(sides, square));
-            let behind = if board.legal(after) == 0 && board.legal(after.passed()) == 0 { None } else { Some(()) };
-            if behind.is_some() {
-                assert_eq!(-plain(&board, after, count), expected, "{count:?}\n{position:?}");
-            }
+            assert_eq!(-plain(&board, after, count), expected, "{count:?}\n{position:?}");
             // Whether it is won at all is found in a window around nothing.
             let mut solver = WordSolver::new(board.clone(), count, 12);
             let (_, sign) = solver.solve(sides, -1, 1, &mut || true).unwrap();

@@ -46,6 +46,11 @@ impl WordSolver {
         Self { board, table: SolverTable::new(bits), count, nodes: 0, most: u64::MAX, corners, look_at: 0 }
     }
 
+    /// The board.
+    pub(crate) fn board(&self) -> &WordBoard {
+        &self.board
+    }
+
     /// The best move and its score for the player to move, who has one. Scores outside of the window are bounds.
     pub(crate) fn solve(
         &mut self,
