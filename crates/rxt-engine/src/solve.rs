@@ -49,13 +49,13 @@ const TABLE_BITS: u32 = 20;
 pub fn solve(position: &Position, question: &Question, signal: &Signal) -> Option<Solution> {
     let words = WordBoard::new(position.map()).and_then(|board| Some((board.sides(position)?, board)));
     match words {
-        Some((sides, board)) => on_words(board, sides, question, signal),
+        Some((sides, board)) => on_words(&board, sides, question, signal),
         None if question.free_to_winner => None,
         None => in_general(position, question, signal),
     }
 }
 
-fn on_words(board: WordBoard, sides: Sides, question: &Question, signal: &Signal) -> Option<Solution> {
+fn on_words(board: &WordBoard, sides: Sides, question: &Question, signal: &Signal) -> Option<Solution> {
     const ALL: i32 = 64;
     let end = question.budget.time.map(|time| Instant::now() + time);
     let mut go_on = || !signal.stopped() && end.is_none_or(|end| Instant::now() < end);

@@ -16,10 +16,16 @@ fn ending(line: &str) -> (Position, i32) {
     let mut map = String::from("2 0 0 0 8 8");
     for square in fields[1].chars() {
         let is_own = square.to_string() == own;
-        map += if square == '-' { " 0" } else if is_own { " 1" } else { " 2" };
+        map += if square == '-' {
+            " 0"
+        } else if is_own {
+            " 1"
+        } else {
+            " 2"
+        };
     }
-    let map = Map::parse(map.as_bytes()).unwrap().0;
-    (Position::new(Arc::new(map)), fields[4].parse().unwrap())
+    let map = Map::parse(map.as_bytes()).expect("64 squares are a map").0;
+    (Position::new(Arc::new(map)), fields[4].parse().expect("the score is a number"))
 }
 
 #[test]
@@ -55,14 +61,14 @@ fn plain(position: &Position, me: Player) -> (i32, i32) {
     };
     let values = || position.legal_moves().into_iter().map(|mv| plain(&after(mv), me));
     match position.to_move() {
-        Some(mover) if mover == me => values().max().unwrap(),
-        Some(_) => values().min().unwrap(),
+        Some(mover) if mover == me => values().max().expect("who is asked has a move"),
+        Some(_) => values().min().expect("who is asked has a move"),
         None => {
             let stones = |player: Player| position.points(player).map_or(-1, |points| points as i32);
             let others = || Player::all(position.players()).filter(|&other| other != me).map(stones);
             let own = stones(me);
             let places: i32 = others().map(|other| own.cmp(&other) as i32).sum();
-            (places, own - others().max().unwrap())
+            (places, own - others().max().expect("nobody plays alone"))
         }
     }
 }

@@ -1,15 +1,13 @@
 //! Endings of plain Reversi for two are solved, as soon as that should not cost more than may be spent.
 
 use super::task::Task;
-use crate::search::{Count, Counters, Spending, WordSolver};
+use crate::search::{Counters, Spending, WordSolver};
 use rxt_rules::agent::Choice;
-use rxt_rules::moves::{Sides, WordBoard};
+use rxt_rules::moves::Sides;
 use rxt_rules::{Move, Player, Special};
 
 /// Positions that a solver visits in a millisecond, at least.
 const VISITS_PER_MS: u64 = 1500;
-/// Entries of the solver's table, as a power of two.
-const TABLE_BITS: u32 = 16;
 /// Above every score.
 const MORE: i32 = 65;
 
@@ -20,8 +18,7 @@ impl Task<'_> {
             return None;
         }
         let mut spending = self.spending();
-        let fresh = || WordBoard::new(self.root.map()).map(|board| WordSolver::new(board, Count::Stones, TABLE_BITS));
-        let solver = self.memory.solver.get_or_insert_with(fresh).as_mut()?;
+        let solver = self.memory.solver(self.root.map())?;
         let sides = solver.board().sides(self.root)?;
         let free = solver.board().free(sides).count_ones();
         let by_time = self.allowed.time.map(|time| time.as_millis() as u64 * VISITS_PER_MS);

@@ -1,7 +1,8 @@
 //! What a player keeps from move to move.
 
-use crate::search::{Leaf, Nodes, Pace, Sight, Table, WordSolver};
+use crate::search::{Count, Leaf, Nodes, Pace, Sight, Table, WordSolver};
 use crate::spec::Settings;
+use rxt_rules::moves::WordBoard;
 use rxt_rules::{Map, Position};
 use std::sync::Arc;
 
@@ -31,15 +32,27 @@ pub(super) struct Memory {
     /// The tree of each thread.
     pub(super) trees: Vec<Nodes>,
     pub(super) pace: Pace,
-    /// For maps on which endings can be solved; `None` inside if this is none.
-    pub(super) solver: Option<Option<WordSolver>>,
+    /// For a map on which endings can be solved.
+    solver: Option<WordSolver>,
+    /// Whether it is known if this is such a map.
+    asked: bool,
 }
 
 impl Memory {
     fn forget(&mut self) {
         self.table.forget();
         self.trees.iter_mut().for_each(Nodes::forget);
-        self.solver = None;
+        (self.solver, self.asked) = (None, false);
+    }
+
+    /// The solver for endings on a map, if there is one.
+    pub(super) fn solver(&mut self, map: &Map) -> Option<&mut WordSolver> {
+        /// Entries of its table, as a power of two.
+        const TABLE_BITS: u32 = 16;
+        if !std::mem::replace(&mut self.asked, true) {
+            self.solver = WordBoard::new(map).map(|board| WordSolver::new(board, Count::Stones, TABLE_BITS));
+        }
+        self.solver.as_mut()
     }
 
     /// As many trees as there are threads.

@@ -36,6 +36,15 @@ pub(super) struct Allowed {
     pub(super) depth: Option<u32>,
 }
 
+impl Allowed {
+    /// About how many positions will be visited, if there is a limit.
+    fn expected_visits(self) -> Option<u64> {
+        /// More than any search visits in a millisecond.
+        const VISITS_PER_MS: u64 = 2000;
+        self.visits.or_else(|| self.time.map(|time| time.as_millis() as u64 * VISITS_PER_MS))
+    }
+}
+
 /// What a search begins with: the ground it works on, and who lists its moves.
 type Start<'a> = (Tree<'a>, Lister);
 
@@ -111,7 +120,7 @@ impl<'a> Task<'a> {
         let uses_table = settings.table != TableUse::Off;
         if uses_table {
             self.memory.table.begin(TableSize {
-                visits: self.allowed.visits,
+                visits: self.allowed.expected_visits(),
                 megabytes: settings.resources.megabytes,
                 remembers: settings.resources.reuse,
             });

@@ -2,8 +2,8 @@
 
 use super::read::{at_least_one, number, thousandths, word};
 use super::settings::{
-    Backup, Bonus, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings, StopRule,
-    Successors, TableUse, Ties, WindowForm,
+    Backup, Bonus, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings,
+    StopRule, Successors, TableUse, Ties, WindowForm,
 };
 use crate::limits::Clock;
 

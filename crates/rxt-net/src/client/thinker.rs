@@ -172,13 +172,7 @@ fn spawn(mut agent: Box<dyn Agent + Send>, done: Sender<Done>) -> Option<Sender<
 }
 
 /// Finds a move and sends it; false if the thread has to end.
-fn answer(
-    agent: &mut dyn Agent,
-    pending: &Pending,
-    end: Instant,
-    depth: Option<u32>,
-    done: &Sender<Done>,
-) -> bool {
+fn answer(agent: &mut dyn Agent, pending: &Pending, end: Instant, depth: Option<u32>, done: &Sender<Done>) -> bool {
     let done = |panic| done.send(Done { job: Some(pending.number), panic }).is_ok();
     match choose(agent, pending, end, depth) {
         Some(Ok(choice)) => {

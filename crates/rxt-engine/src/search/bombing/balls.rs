@@ -21,8 +21,7 @@ const MOST_TILES: usize = 4 << 20;
 impl Balls {
     /// Finds the balls of all targets, or of as many as time and room allow, in an order that favours no part of the board.
     pub(super) fn find(position: &Position, spending: &mut Spending) -> Self {
-        let mut targets: Vec<Tile> =
-            position.map().tiles().filter(|&tile| position.cell(tile) != Cell::HOLE).collect();
+        let mut targets: Vec<Tile> = position.map().tiles().filter(|&tile| position.cell(tile) != Cell::HOLE).collect();
         Rng::new(targets.len() as u64).shuffle(&mut targets);
         let mut balls = Self::default();
         let mut list = ChangeList::new(position.map());

@@ -100,7 +100,8 @@ impl<'a> Bombing<'a> {
         let below = targets.min(stage.width as f64);
         // Alpha-beta visits about the root of what there is.
         let plies = f64::from(stage.depth - 1) * if self.two { 0.6 } else { 1.0 };
-        let left = self.tree.spending.most_visits().map_or(MOST_VISITS, |most| (most - self.tree.spending.visits()) as f64);
+        let left =
+            self.tree.spending.most_visits().map_or(MOST_VISITS, |most| (most - self.tree.spending.visits()) as f64);
         root * below.powf(plies) <= 4.0 * left.min(MOST_VISITS)
     }
 

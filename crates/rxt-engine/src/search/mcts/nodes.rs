@@ -43,7 +43,7 @@ pub(super) struct Node {
 /// All nodes and edges. Node 0 is the root.
 #[derive(Debug, Default)]
 pub(crate) struct Nodes {
-    nodes: Vec<Node>,
+    all: Vec<Node>,
     edges: Vec<Edge>,
     /// The position of the root.
     position: Option<Position>,
@@ -61,7 +61,7 @@ impl Nodes {
     /// A tree of nothing but its root. All room is reserved at once, as to move a large tree would take too long; what is
     /// not used costs nothing.
     pub(super) fn begin(&mut self, root: &Position) {
-        self.nodes.clear();
+        self.all.clear();
         self.edges.clear();
         self.reserve();
         self.add();
@@ -82,7 +82,7 @@ impl Nodes {
     }
 
     fn reserve(&mut self) {
-        self.nodes.reserve(MOST_NODES);
+        self.all.reserve(MOST_NODES);
         self.edges.reserve(MOST_EDGES);
     }
 
@@ -96,7 +96,7 @@ impl Nodes {
     }
 
     fn find_below(&self, here: NodeId, hash: u64, taken: &[Tile], plies: usize) -> Option<NodeId> {
-        let node = self.nodes.get(here.0 as usize)?;
+        let node = self.all.get(here.0 as usize)?;
         if node.hash == hash && node.visits > 0 {
             return Some(here);
         }
@@ -104,20 +104,28 @@ impl Nodes {
         self.visited(here).iter().filter(onward).find_map(|edge| self.find_below(edge.node, hash, taken, plies - 1))
     }
 
-    /// Makes a node the root; nodes that cannot be reached from it go.
+    /// Makes a node the root; nodes that cannot be reached from it go, and what lies behind those that were hardly
+    /// visited, so that it does not take long.
     fn keep(&mut self, id: NodeId) {
-        let (old_nodes, old_edges) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.edges));
+        /// About how many nodes are kept.
+        const MOST_KEPT: u32 = 1 << 16;
+        let least = self.node(id).visits / MOST_KEPT * 4;
+        let (old_nodes, old_edges) = (std::mem::take(&mut self.all), std::mem::take(&mut self.edges));
         self.reserve();
-        self.nodes.push(old_nodes[id.0 as usize].clone());
+        self.all.push(old_nodes[id.0 as usize].clone());
         let mut next = 0;
-        while next < self.nodes.len() {
-            let Node { first_edge, edges, visited, .. } = self.nodes[next];
-            self.nodes[next].first_edge = self.edges.len() as u32;
+        while next < self.all.len() {
+            let Node { first_edge, edges, visited, .. } = self.all[next];
+            self.all[next].first_edge = self.edges.len() as u32;
             for (index, edge) in old_edges[first_edge as usize..][..edges as usize].iter().enumerate() {
                 let mut edge = *edge;
                 if index < visited as usize {
-                    self.nodes.push(old_nodes[edge.node.0 as usize].clone());
-                    edge.node = NodeId(self.nodes.len() as u32 - 1);
+                    let mut child = old_nodes[edge.node.0 as usize].clone();
+                    if child.visits < least && child.exact.is_none() {
+                        (child.edges, child.visited, child.known, child.best_known) = (0, 0, 0, None);
+                    }
+                    self.all.push(child);
+                    edge.node = NodeId(self.all.len() as u32 - 1);
                 }
                 self.edges.push(edge);
             }
@@ -127,7 +135,7 @@ impl Nodes {
 
     /// Adds a node without edges.
     pub(super) fn add(&mut self) -> NodeId {
-        self.nodes.push(Node {
+        self.all.push(Node {
             hash: 0,
             visits: 0,
             totals: ByPlayer::all(0),
@@ -138,12 +146,12 @@ impl Nodes {
             known: 0,
             best_known: None,
         });
-        NodeId(self.nodes.len() as u32 - 1)
+        NodeId(self.all.len() as u32 - 1)
     }
 
     /// Whether there is room for a node with so many edges.
     pub(super) fn has_room(&self, edges: usize) -> bool {
-        self.nodes.len() < MOST_NODES && self.edges.len() + edges <= MOST_EDGES
+        self.all.len() < MOST_NODES && self.edges.len() + edges <= MOST_EDGES
     }
 
     /// Gives a node its edges, in the order in which they are to be visited.
@@ -157,11 +165,11 @@ impl Nodes {
     }
 
     pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.all[id.0 as usize]
     }
 
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0 as usize]
+        &mut self.all[id.0 as usize]
     }
 
     /// The edges that have been visited.

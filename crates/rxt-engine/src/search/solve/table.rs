@@ -27,11 +27,8 @@ pub(super) struct SolverTable {
 
 /// No square.
 pub(super) const NOWHERE: u8 = 64;
-const NOTHING: Slot = Slot {
-    sides: Sides { own: 0, other: 0 },
-    known: Known { low: i8::MIN, high: i8::MAX, best: NOWHERE },
-    free: 0,
-};
+const NOTHING: Slot =
+    Slot { sides: Sides { own: 0, other: 0 }, known: Known { low: i8::MIN, high: i8::MAX, best: NOWHERE }, free: 0 };
 
 impl SolverTable {
     /// A table of two to this power of slots.
@@ -40,7 +37,8 @@ impl SolverTable {
     }
 
     fn place(&self, sides: Sides) -> usize {
-        mix(sides.own ^ sides.other.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15)) as usize & (self.slots.len() - 2)
+        mix(sides.own ^ sides.other.rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15)) as usize
+            & (self.slots.len() - 2)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The solver finds what searching everything finds.
 
 use super::words::{Count, MORE, WordSolver};
-use rxt_rules::map::generate::{Options, generate};
+use rxt_rules::map::generate::{Amount, Options, generate};
 use rxt_rules::moves::{Sides, WordBoard};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Phase, Position};
@@ -28,6 +28,8 @@ fn ending(seed: u64) -> Option<(Position, WordBoard, Sides)> {
     options.seed = seed;
     options.tiles.holes = [0, 0, 12][rng.below(3)];
     options.tiles.specials = 0;
+    options.joins.transitions = Amount::Count(0);
+    (options.stocks.overrides, options.stocks.bombs) = (0, 0);
     let mut position = Position::new(generate(&options).ok()?);
     let board = WordBoard::new(position.map())?;
     while position.phase() == Phase::Build {

@@ -105,8 +105,11 @@ impl WordSolver {
             best_known = known.best;
         }
         let mut tries: Tries = [Try::default(); 64];
-        let count =
-            if free >= ORDER_FROM { self.order(sides, legal, best_known, &mut tries) } else { self.list(sides, legal, &mut tries) };
+        let count = if free >= ORDER_FROM {
+            self.order(sides, legal, best_known, &mut tries)
+        } else {
+            self.list(sides, legal, &mut tries)
+        };
         if free > TABLE_FROM + 1
             && let Some(score) = self.known_behind(&tries[..count], beta)
         {

@@ -92,8 +92,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         let report = report(&case, &question)?;
         failed |= !report.solved || report.expected.is_some_and(|expected| report.lead != Some(expected));
-        let text =
-            if args.json { serde_json::to_string(&report).into_diagnostic()? + "\n" } else { words(&report, &case.position) };
+        let text = if args.json {
+            serde_json::to_string(&report).into_diagnostic()? + "\n"
+        } else {
+            words(&report, &case.position)
+        };
         output::print(&text)?;
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
