@@ -1,9 +1,10 @@
-//! Development tasks: `cargo xtask ci`, `tidy` and `long`. People start them with `./test`.
+//! Development tasks: `cargo xtask ci`, `tidy`, `long` and `release`. People start them with `./test`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task tells on the terminal what it does")]
 
 mod console;
 mod gate;
 mod long;
+mod release;
 mod tidy;
 mod workspace;
 
@@ -23,6 +24,8 @@ enum Task {
     /// Check what the compiler does not: dependencies, sources, maps and links
     Tidy,
     Long(long::Options),
+    /// Make an archive of the program, the maps and the documents
+    Release,
 }
 
 fn main() -> ExitCode {
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         Task::Ci(options) => gate::run(&options),
         Task::Tidy => tidy::run(),
         Task::Long(options) => long::run(&options),
+        Task::Release => release::run(),
     };
     match passed {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,7 +1,14 @@
 //! Many games at once, and what can be concluded from them.
 
+pub mod db;
+pub mod driving;
 pub mod matches;
 mod pool;
+pub mod queue;
+pub mod registry;
+pub mod report;
+pub mod sandbox;
 pub mod soak;
 pub mod stats;
 pub mod store;
+pub mod tournament;

@@ -3,11 +3,13 @@
 //! [`Spec::parse`] reads `search=...,eval=...,...` or the name of a preset, and [`Spec::agent`] makes the player.
 
 mod agent;
+pub mod analysis;
 pub mod bench;
 pub mod eval;
 mod fixed;
 pub mod historic;
 mod limits;
+pub mod reports;
 mod search;
 mod solve;
 mod spec;
@@ -16,5 +18,5 @@ mod standard;
 pub use agent::Engine;
 pub use search::Counters;
 pub use solve::{Method, Question, Solution, solve};
-pub use spec::{OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};
+pub use spec::{NotMinimax, OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};
 pub use standard::{DEFAULT, Standard};

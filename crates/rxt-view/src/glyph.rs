@@ -14,26 +14,29 @@ const GAP: f64 = 3.4;
 const BLANK: f64 = 4.0;
 
 /// The width of the pen for text of this height.
-pub(crate) fn pen(height: f64) -> f64 {
+pub fn pen(height: f64) -> f64 {
     height * 0.145
 }
 
 /// How wide a line of text is.
-pub(crate) fn text_width(text: &str, height: f64) -> f64 {
+pub fn text_width(text: &str, height: f64) -> f64 {
     let grid: f64 = text.chars().map(advance).sum();
     (grid - GAP).max(0.0) * height / GRID
 }
 
 /// Where text stands relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Align {
+pub enum Align {
+    /// It begins there.
     Start,
+    /// Its middle is there.
     Middle,
+    /// It ends there.
     End,
 }
 
 /// The path of a line of text; `y` is the middle of the capitals.
-pub(crate) fn text_path(text: &str, x: f64, y: f64, height: f64, align: Align) -> String {
+pub fn text_path(text: &str, x: f64, y: f64, height: f64, align: Align) -> String {
     let shift = match align {
         Align::Start => 0.0,
         Align::Middle => 0.5,
@@ -108,7 +111,7 @@ fn glyph(letter: char) -> (&'static str, f64) {
     }
 }
 
-const GLYPHS: [(char, &str, f64); 53] = [
+const GLYPHS: [(char, &str, f64); 58] = [
     ('0', "M 4 0 Q 8 0 8 6 Q 8 12 4 12 Q 0 12 0 6 Q 0 0 4 0", 8.0),
     ('1', "M 0 2.6 L 3.4 0 L 3.4 12", 4.6),
     ('2', "M 0.4 3.4 Q 0.4 0 4 0 Q 7.6 0 7.6 3.4 Q 7.6 5.8 0.4 12 L 8 12", 8.0),
@@ -170,6 +173,15 @@ const GLYPHS: [(char, &str, f64); 53] = [
     ('\'', "M 0.6 0 L 0.6 3", 1.2),
     ('!', "M 0.6 0 L 0.6 7.6 M 0.6 11.6 L 0.6 12", 1.2),
     ('?', "M 0 2.8 Q 0.4 0 3.4 0 Q 6.8 0 6.8 3 Q 6.8 5.4 3.6 6.6 L 3.6 8.2 M 3.6 11.6 L 3.6 12", 6.8),
+    (
+        '%',
+        "M 1.6 0.4 L 1.4 0.4 Q 0 0.4 0 2.2 Q 0 4 1.5 4 Q 3 4 3 2.2 Q 3 0.4 1.5 0.4 M 8 0 L 1 12 M 7.5 8 Q 6 8 6 9.9 Q 6 11.8 7.5 11.8 Q 9 11.8 9 9.9 Q 9 8 7.5 8",
+        9.0,
+    ),
+    ('<', "M 6 3 L 0 7 L 6 11", 6.0),
+    ('>', "M 0 3 L 6 7 L 0 11", 6.0),
+    ('*', "M 3 1 L 3 7 M 0.4 2.5 L 5.6 5.5 M 5.6 2.5 L 0.4 5.5", 6.0),
+    ('|', "M 0.6 -1 L 0.6 13", 1.2),
     ('#', "M 2.6 0.5 L 1.4 12 M 6.8 0.5 L 5.6 12 M 0.4 4 L 8 4 M 0 8.4 L 7.6 8.4", 8.0),
 ];
 

@@ -19,7 +19,8 @@ const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help
 /// At most 80 columns wide, so that no terminal breaks its lines.
 const TOUR: &str = "\
 A first look
-  rxt up                                 play a demonstration game
+  rxt up                                 the site: play, watch, replay, analyse
+  rxt demo                               a demonstration game in the terminal
 
 For students: learn the rules, look at games, let your program play
   rxt show maps/rule-bend.map            a position and its legal moves
@@ -28,6 +29,7 @@ For students: learn the rules, look at games, let your program play
   rxt render game.rxt -o game.html       the game as a page for any browser
   rxt spar './my-client {host} {port}'   your program against an engine
   rxt client -s localhost:7777           our player for a server of the course
+  rxt bot check './me {host} {port}'     a driving test for your program
 
 For organisers: make maps, judge games
   rxt map generate --players 4 --seed 7  a random map, fair if you ask for it
@@ -38,6 +40,14 @@ For organisers: make maps, judge games
   rxt map format my.map                  the map in the usual form
   rxt verify log_game_*.txt              replay games, report disagreements
   rxt serve -m my.map -t 1               a server for clients of the course
+  rxt bot add me './me {host} {port}'    remember a program by name
+  rxt bot list                           the programs that are known
+  rxt bot remove me                      forget one
+  rxt arena run cup.toml                 play a tournament, or go on with it
+  rxt arena status --db cup.sqlite       how far it is, and who leads
+  rxt arena results --db cup.sqlite      all games of it
+  rxt arena report --db cup.sqlite       a page: who is how strong, where, why
+  rxt arena compare a b --db cup.sqlite  is a better than b, and how sure
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
@@ -45,12 +55,20 @@ For researchers: count and measure
   rxt bench moves                        speed of the move generation
   rxt bench server                       moves per second of the server
   rxt match pvs greedy --games 100       engines against each other
-  rxt analyse game.rxt@9 --depth 4       what engines think of a position
+  rxt analyse game.rxt                   blunders, and where a game was lost
+  rxt engine --engine pvs                think for other programs, by text
   rxt solve game.rxt@48                  the exact result of a position
   rxt bench search                       searches: nodes, speed, pruning
+  rxt bench reports                      what the reports say, measured again
   rxt soak --budget 120                  is our client ever disqualified?
+  rxt lab list                           experiments on engines and rules
+  rxt lab run beam --budget 5m           run experiments, with a report
+  rxt lab report lab/RUN                 the report of a run once more
+  rxt lab plot wide.csv                  a plot for each series of a table
+  rxt lab check                          do the pages say what their data say?
 
 Setting up
+  rxt doctor                             what this machine can enforce for bots
   rxt completions bash                   completions for your shell
   rxt man --out man                      a manual page for every command
 
@@ -64,6 +82,7 @@ Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input,
 #[derive(Subcommand, Debug)]
 enum Command {
     Up(commands::up::Args),
+    Demo(commands::demo::Args),
     Map(commands::map::Args),
     Show(commands::show::Args),
     Legal(commands::legal::Args),
@@ -73,6 +92,7 @@ enum Command {
     Serve(commands::serve::Args),
     Spar(commands::spar::Args),
     Perft(commands::perft::Args),
+    Engine(commands::engine::Args),
     Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
@@ -80,6 +100,10 @@ enum Command {
     Solve(commands::solve::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
+    Arena(commands::arena::Args),
+    Bot(commands::bot::Args),
+    Doctor(commands::doctor::Args),
+    Lab(commands::lab::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -87,6 +111,7 @@ enum Command {
 pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.command {
         Command::Up(args) => commands::up::run(args),
+        Command::Demo(args) => commands::demo::run(args),
         Command::Map(args) => commands::map::run(args),
         Command::Show(args) => commands::show::run(args),
         Command::Legal(args) => commands::legal::run(args),
@@ -96,6 +121,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Spar(args) => commands::spar::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Engine(args) => commands::engine::run(args),
         Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
@@ -103,6 +129,10 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Solve(args) => commands::solve::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Bot(args) => commands::bot::run(args),
+        Command::Doctor(args) => commands::doctor::run(args),
+        Command::Lab(args) => commands::lab::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -19,6 +19,12 @@ pub(crate) const EXIT_BUG: u8 = 70;
 const EXIT_USER: u8 = 2;
 
 fn main() -> ExitCode {
+    // The arena starts this program again beside every bot; that is nothing for people, nor for the command line.
+    match std::env::args_os().nth(1) {
+        Some(word) if word == rxt_arena::sandbox::WARDEN => return rxt_arena::sandbox::warden_main(),
+        Some(word) if word == rxt_arena::sandbox::CAGE => return rxt_arena::sandbox::cage_main(),
+        _ => {}
+    }
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return misused(&error),

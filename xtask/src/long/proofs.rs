@@ -32,7 +32,7 @@ pub(super) enum Plan {
 }
 
 /// All of them.
-pub(super) const PROOFS: [Proof; 6] = [
+pub(super) const PROOFS: [Proof; 7] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
@@ -62,6 +62,12 @@ pub(super) const PROOFS: [Proof; 6] = [
         what: "our client is not disqualified, on a busy machine neither",
         settings: |options| format!(" --soak-games {}", options.soak_games),
         plan: soak,
+    },
+    Proof {
+        name: "kills",
+        what: "a tournament that is killed again and again ends as if it had not been",
+        settings: |options| format!(" --kills {}", options.kills),
+        plan: kills,
     },
     Proof {
         name: "fuzz",
@@ -204,6 +210,16 @@ fn nobody_disqualified(output: &str) -> Result<Tally, String> {
         Some(tally) if tally.get("disqualifications") == 0 && tally.get("games") >= SOAK_PART.into() => Ok(tally),
         _ => Err(last.to_owned()),
     }
+}
+
+/// Runs the test that kills a tournament, with many kills.
+fn kills(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    let executable = build_test("rxt", "arena")?;
+    let mut command = Command::new(&executable);
+    command.args(["kills::", "--show-output"]).current_dir(workspace.root.join("crates/rxt"));
+    command.env("RXT_KILLS", options.kills.to_string());
+    let name = format!("{} kills", options.kills);
+    Ok(Plan::Parts(vec![Part { name, command, judge: Box::new(all_tests_pass) }]))
 }
 
 fn build_rxt() -> io::Result<()> {

@@ -38,6 +38,9 @@ pub(crate) struct Options {
     /// Games of `soak`
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub(super) soak_games: u32,
+    /// How often `kills` kills a tournament
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(super) kills: u32,
     /// Seconds for each target in `fuzz`
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) fuzz_seconds: u32,

@@ -5,16 +5,30 @@ use crate::workspace::Package;
 use std::path::{Path, PathBuf};
 
 /// Which crates of the workspace a crate may use, in tests too. A crate that is not in this table fails the check.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("rxt-rules", &[]),
+    ("rxt-measure", &[]),
     ("rxt-record", &["rxt-rules"]),
-    ("rxt-engine", &["rxt-rules"]),
+    ("rxt-engine", &["rxt-measure", "rxt-rules"]),
     ("rxt-view", &["rxt-record", "rxt-rules"]),
     ("rxt-net", &["rxt-record", "rxt-rules"]),
     ("rxt-arena", &["rxt-net", "rxt-engine", "rxt-record", "rxt-rules"]),
-    ("rxt-lab", &["rxt-arena", "rxt-view", "rxt-net", "rxt-engine", "rxt-record", "rxt-rules"]),
+    ("rxt-lab", &["rxt-arena", "rxt-view", "rxt-net", "rxt-engine", "rxt-record", "rxt-measure", "rxt-rules"]),
     ("rxt-web", &["rxt-arena", "rxt-view", "rxt-net", "rxt-engine", "rxt-record", "rxt-rules"]),
-    ("rxt", &["rxt-web", "rxt-lab", "rxt-arena", "rxt-view", "rxt-net", "rxt-engine", "rxt-record", "rxt-rules"]),
+    (
+        "rxt",
+        &[
+            "rxt-web",
+            "rxt-lab",
+            "rxt-arena",
+            "rxt-view",
+            "rxt-net",
+            "rxt-engine",
+            "rxt-record",
+            "rxt-measure",
+            "rxt-rules",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -4,14 +4,16 @@ use super::plan::{GamePlan, MatchPlan};
 use rxt_engine::Spec;
 use rxt_record::record::{Details, Record, Recorder, Tag};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
-use rxt_rules::referee::{Command, play_match};
+use rxt_rules::referee::play_match;
 use rxt_rules::rng::Rng;
-use rxt_rules::{Move, Player, Position, rank};
+use rxt_rules::{Map, Move, Player, Position, rank};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -38,30 +40,13 @@ pub struct GameLine {
 pub(super) fn play(plan: &MatchPlan, game: &GamePlan, interrupt: &AtomicBool) -> Option<(GameLine, Record)> {
     let field = &plan.fields[game.field];
     let opening = plan.opening(game);
-    let mut agents: Vec<Box<dyn Agent + '_>> = Vec::new();
-    for (seat, &competitor) in game.seats.iter().enumerate() {
-        let seed = Rng::derived(game.seed, seat as u64 + 1).next_u64();
-        let agent = plan.competitors[competitor].agent(seed);
-        agents.push(Box::new(Opened { opening: &opening, ply: 0, agent }));
-    }
+    let specs: Vec<&Spec> = game.seats.iter().map(|&competitor| &plan.competitors[competitor]).collect();
+    let table =
+        EngineTable { map: &field.map, specs: &specs, opening: &opening, budget: &plan.budget, seed: game.seed };
     let mut recorder = Recorder::new(Arc::clone(&field.map));
-    tag(&mut recorder, plan, game);
-    let mut plies = 0;
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        play_match(Arc::clone(&field.map), &mut agents, &plan.budget, |referee, command, choice| {
-            recorder.on(referee, command, choice.map(Details::from).unwrap_or_default());
-            if let Command::Announce(..) = command {
-                plies += 1;
-            }
-            if interrupt.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-    }));
-    let broken = played.is_err();
-    if let Ok((_, Some(()))) = played {
-        return None;
-    }
-    let record = recorder.finish();
-    let points = record.result.clone().unwrap_or_else(|| vec![None; game.seats.len()]);
+    tag(recorder.record_mut(), plan, game);
+    let played = play_engines(&table, recorder, interrupt)?;
+    let points = played.record.result.clone().unwrap_or_else(|| vec![None; game.seats.len()]);
     let scores = rank::placements(&points).iter().map(|placement| placement.score).collect();
     let line = GameLine {
         block: game.block,
@@ -70,14 +55,66 @@ pub(super) fn play(plan: &MatchPlan, game: &GamePlan, interrupt: &AtomicBool) ->
         seats: game.seats.clone(),
         points,
         scores,
-        plies,
-        broken,
+        plies: played.record.plies() as u32,
+        broken: played.broken,
     };
-    Some((line, record))
+    Some((line, played.record))
 }
 
-fn tag(recorder: &mut Recorder, plan: &MatchPlan, game: &GamePlan) {
-    let record = recorder.record_mut();
+/// A game between engines of this process.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EngineTable<'a> {
+    pub(crate) map: &'a Arc<Map>,
+    /// The engines of players 1 to n.
+    pub(crate) specs: &'a [&'a Spec],
+    /// Moves that are made before anybody thinks.
+    pub(crate) opening: &'a [Move],
+    pub(crate) budget: &'a Budget,
+    /// Seed of everything random in the game.
+    pub(crate) seed: u64,
+}
+
+/// What came of a game between engines.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineGame {
+    pub(crate) record: Record,
+    /// Whether an engine failed; the record ends there.
+    pub(crate) broken: bool,
+    /// Wall time of each move, in the order of the record.
+    pub(crate) times: Vec<Duration>,
+}
+
+/// Plays a game between engines and records it; `None` if it was interrupted.
+pub(crate) fn play_engines(
+    table: &EngineTable<'_>,
+    mut recorder: Recorder,
+    interrupt: &AtomicBool,
+) -> Option<EngineGame> {
+    let times = RefCell::new(Vec::new());
+    let mut agents: Vec<Box<dyn Agent + '_>> = Vec::new();
+    for (seat, spec) in table.specs.iter().enumerate() {
+        let agent = spec.agent(Rng::derived(table.seed, seat as u64 + 1).next_u64());
+        agents.push(Box::new(Opened { opening: table.opening, ply: 0, agent, times: &times }));
+    }
+    let by_the_clock = table.budget.time.is_some();
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        play_match(Arc::clone(table.map), &mut agents, table.budget, |referee, command, choice| {
+            let mut details = choice.map(Details::from).unwrap_or_default();
+            // Times differ from run to run, so a game that can be repeated byte for byte goes without them.
+            details.time_ms = times.borrow().last().filter(|_| by_the_clock).map(|time| time.as_millis() as u64);
+            recorder.on(referee, command, details);
+            if interrupt.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    }));
+    drop(agents);
+    let broken = played.is_err();
+    if let Ok((_, Some(()))) = played {
+        return None;
+    }
+    Some(EngineGame { record: recorder.finish(), broken, times: times.into_inner() })
+}
+
+fn tag(record: &mut Record, plan: &MatchPlan, game: &GamePlan) {
     record.set_tag("event", "rxt match");
     record.set_tag(Tag::MAP_NAME, &plan.fields[game.field].name);
     record.set_tag(Tag::SEED, &game.seed.to_string());
@@ -93,6 +130,8 @@ struct Opened<'a> {
     /// How many moves of the opening this seat knows to be over.
     ply: usize,
     agent: Box<dyn Agent + Send>,
+    /// Where it is noted how long each move took, the opening included.
+    times: &'a RefCell<Vec<Duration>>,
 }
 
 impl Agent for Opened<'_> {
@@ -102,10 +141,14 @@ impl Agent for Opened<'_> {
             let mut start = Position::new(Arc::clone(position.map()));
             self.opening[..self.ply].iter().for_each(|&mv| start.play(mv));
             if start == *position {
+                self.times.borrow_mut().push(Duration::ZERO);
                 return self.opening[self.ply].into();
             }
             self.ply += 1;
         }
-        self.agent.choose(position, budget, signal)
+        let start = Instant::now();
+        let choice = self.agent.choose(position, budget, signal);
+        self.times.borrow_mut().push(start.elapsed());
+        choice
     }
 }

@@ -71,18 +71,23 @@ impl MatchPlan {
     /// The opening of a block: the same random moves for all of its games. It never ends the game.
     pub fn opening(&self, game: &GamePlan) -> Vec<Move> {
         let mut rng = Rng::derived(self.seed ^ 0x6f70_656e, u64::from(game.block));
-        let mut position = Position::new(Arc::clone(&self.fields[game.field].map));
-        let mut moves = Vec::new();
-        for _ in 0..self.opening {
-            let Some(mv) = rng.pick(&position.legal_moves()).copied() else { break };
-            position.play(mv);
-            if position.to_move().is_none() {
-                break;
-            }
-            moves.push(mv);
-        }
-        moves
+        opening_moves(&self.fields[game.field].map, self.opening, &mut rng)
     }
+}
+
+/// Random legal moves from the start of a map. They never end the game.
+pub(crate) fn opening_moves(map: &Arc<Map>, count: u32, rng: &mut Rng) -> Vec<Move> {
+    let mut position = Position::new(Arc::clone(map));
+    let mut moves = Vec::new();
+    for _ in 0..count {
+        let Some(mv) = rng.pick(&position.legal_moves()).copied() else { break };
+        position.play(mv);
+        if position.to_move().is_none() {
+            break;
+        }
+        moves.push(mv);
+    }
+    moves
 }
 
 /// The competitors at a table: all of them if there are seats enough, else one combination after the other.
@@ -95,7 +100,7 @@ fn table(competitors: usize, players: usize, number: usize) -> Vec<usize> {
 }
 
 /// All ways to choose `count` of `from`, in order.
-fn combinations(from: usize, count: usize) -> Vec<Vec<usize>> {
+pub(crate) fn combinations(from: usize, count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
         let longer = |chosen: Vec<usize>| {
@@ -108,7 +113,7 @@ fn combinations(from: usize, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// Seats filled in turn, begun with each competitor once: each sits everywhere equally often.
-fn rotations(table: &[usize], players: usize) -> Vec<Vec<usize>> {
+pub(crate) fn rotations(table: &[usize], players: usize) -> Vec<Vec<usize>> {
     let seat = |begin: usize, seat: usize| table[(begin + seat) % table.len()];
     (0..table.len()).map(|begin| (0..players).map(|index| seat(begin, index)).collect()).collect()
 }

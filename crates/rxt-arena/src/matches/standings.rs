@@ -19,11 +19,36 @@ pub struct Standing {
 
 /// The standings of `competitors`. Only whole blocks count for the score: in half a block somebody sits better.
 pub fn standings(competitors: usize, lines: &[GameLine]) -> Vec<Standing> {
+    let whole = whole_blocks(lines);
     let lines: Vec<&GameLine> = lines.iter().filter(|line| !line.broken).collect();
-    (0..competitors).map(|competitor| standing(competitor, &lines)).collect()
+    (0..competitors).map(|competitor| standing(competitor, &lines, &whole)).collect()
 }
 
-fn standing(competitor: usize, lines: &[&GameLine]) -> Standing {
+/// Blocks in which everybody sat everywhere equally often, with their games.
+pub(crate) fn whole_blocks(lines: &[GameLine]) -> BTreeMap<u32, Vec<&GameLine>> {
+    let mut blocks: BTreeMap<u32, Vec<&GameLine>> = BTreeMap::new();
+    for line in lines.iter().filter(|line| !line.broken) {
+        blocks.entry(line.block).or_default().push(line);
+    }
+    blocks.retain(|_, games| is_balanced(games));
+    blocks
+}
+
+fn is_balanced(games: &[&GameLine]) -> bool {
+    let mut sitting: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for game in games {
+        for (seat, &competitor) in game.seats.iter().enumerate() {
+            *sitting.entry((seat, competitor)).or_default() += 1;
+        }
+    }
+    let mut competitors: Vec<usize> = sitting.keys().map(|(_, competitor)| *competitor).collect();
+    competitors.sort_unstable();
+    competitors.dedup();
+    sitting.len() == competitors.len() * games[0].seats.len()
+        && sitting.values().all(|&times| times * competitors.len() == games.len())
+}
+
+fn standing(competitor: usize, lines: &[&GameLine], whole: &BTreeMap<u32, Vec<&GameLine>>) -> Standing {
     let seats = |line: &GameLine| -> Vec<usize> {
         line.seats.iter().enumerate().filter(|(_, sitting)| **sitting == competitor).map(|(seat, _)| seat).collect()
     };
@@ -40,17 +65,9 @@ fn standing(competitor: usize, lines: &[&GameLine]) -> Standing {
         standing.disqualified += own.iter().filter(|&&seat| line.points[seat].is_none()).count() as u32;
         blocks.entry(line.block).or_default().extend(own.iter().map(|&seat| line.scores[seat]));
     }
-    // How many games a block has is known from the block itself: one for each competitor at its table.
-    let is_whole = |block: u32| {
-        let games: Vec<&&GameLine> = lines.iter().filter(|line| line.block == block).collect();
-        let mut table = games[0].seats.clone();
-        table.sort_unstable();
-        table.dedup();
-        games.len() == table.len()
-    };
     let means: Vec<f64> = blocks
         .iter()
-        .filter(|(block, _)| is_whole(**block))
+        .filter(|(block, _)| whole.contains_key(block))
         .map(|(_, scores)| scores.iter().sum::<f64>() / scores.len() as f64)
         .collect();
     standing.score = mean(&means);

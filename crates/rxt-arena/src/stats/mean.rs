@@ -27,6 +27,23 @@ pub fn mean(samples: &[f64]) -> Option<Mean> {
     Some(Mean { mean, interval })
 }
 
+/// How many independent samples like these it takes until the interval of their mean no longer contains a half, if mean
+/// and spread stay as they are; `None` if it never does, or if there are too few to say.
+pub fn blocks_to_tell(samples: &[f64]) -> Option<u64> {
+    let found = mean(samples).filter(|_| samples.len() > 1)?;
+    let distance = (found.mean - 0.5).abs();
+    if distance < 1e-9 {
+        return None;
+    }
+    let variance = samples.iter().map(|sample| (sample - found.mean).powi(2)).sum::<f64>() / (samples.len() - 1) as f64;
+    let enough = |count: usize| student(count - 1) * (variance / count as f64).sqrt() < distance;
+    let mut count = 2;
+    while !enough(count) {
+        count += 1 + count / 64;
+    }
+    Some(count as u64)
+}
+
 /// The 97.5 % quantile of Student's distribution, from tables up to ten degrees of freedom, by the expansion of Cornish
 /// and Fisher beyond.
 fn student(freedom: usize) -> f64 {
@@ -60,6 +77,16 @@ mod tests {
         let interval = found.interval.unwrap();
         assert!((found.mean - 3.0).abs() < 1e-12);
         assert!((interval.low - 1.037).abs() < 1e-3 && (interval.high - 4.963).abs() < 1e-3, "{interval:?}");
+    }
+
+    #[test]
+    fn as_many_samples_as_it_takes_are_enough_and_fewer_are_not() {
+        // Spread 0.25 and distance 0.05: half-width 1.96 * 0.25 / sqrt(n) < 0.05 from about 96 on.
+        let samples: Vec<f64> = (0..40).map(|at| 0.55 + if at % 2 == 0 { 0.2469 } else { -0.2469 }).collect();
+        let needed = blocks_to_tell(&samples).unwrap();
+        assert!((96..=104).contains(&needed), "{needed}");
+        assert_eq!(blocks_to_tell(&[0.4, 0.6]), None);
+        assert_eq!(blocks_to_tell(&[0.9]), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Endings of plain Reversi for two are solved, as soon as that should not cost more than may be spent.
 
-use super::task::Task;
+use super::task::{Found, Task};
 use crate::search::{Counters, Spending, WordSolver};
 use rxt_rules::agent::Choice;
 use rxt_rules::moves::Sides;
@@ -13,8 +13,8 @@ const MORE: i32 = 65;
 
 impl Task<'_> {
     /// The best move, if it can be known for sure.
-    pub(super) fn solved(&mut self, wanted: bool) -> Option<(Choice, Counters)> {
-        if !wanted || self.allowed.depth.is_some() {
+    pub(super) fn solved(&mut self, wanted: bool) -> Option<Found> {
+        if !wanted || self.allowed.depth.is_some() || self.only.is_some() {
             return None;
         }
         let mut spending = self.spending();
@@ -36,7 +36,7 @@ impl Task<'_> {
         let choice = Choice { mv, depth: Some(free), nodes: Some(solver.nodes.min(most)), scores };
         self.signal.publish(choice.clone());
         let counters = Counters { nodes: solver.nodes, complete: true, ..Counters::default() };
-        Some((choice, counters))
+        Some(Found { choice, line: Vec::new(), counters })
     }
 }
 

@@ -5,12 +5,12 @@ mod memory;
 mod suited;
 mod task;
 
-use crate::search::{Candidate, Counters};
+use crate::search::{Candidate, Counters, Step};
 use crate::spec::{SearchKind, Settings, Spec};
 use memory::{Leaves, Memory};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
-use rxt_rules::{Player, Position};
+use rxt_rules::{Move, Player, Position};
 use std::time::Duration;
 use task::{Allowed, Task};
 
@@ -21,6 +21,9 @@ pub struct Engine {
     memory: Memory,
     leaves: Leaves,
     counters: Counters,
+    only: Option<Vec<Move>>,
+    keeps_line: bool,
+    line: Vec<Step>,
 }
 
 impl Engine {
@@ -31,7 +34,26 @@ impl Engine {
             memory: Memory::default(),
             leaves: Leaves::default(),
             counters: Counters::default(),
+            only: None,
+            keeps_line: false,
+            line: Vec::new(),
         }
+    }
+
+    /// From now on only these moves are made at the root, whatever the search itself would try; all again for `None`.
+    /// An empty list counts as `None`.
+    pub fn restrict(&mut self, only: Option<Vec<Move>>) {
+        self.only = only.filter(|only| !only.is_empty());
+    }
+
+    /// From now on the line behind the chosen move is kept.
+    pub fn keep_line(&mut self) {
+        self.keeps_line = true;
+    }
+
+    /// What the last search expects of everybody, its own move first; empty unless [`Engine::keep_line`] was called.
+    pub fn line(&self) -> &[(Player, Move)] {
+        &self.line
     }
 
     /// What the last search did.
@@ -41,31 +63,41 @@ impl Engine {
 
     /// Thinks about the best move of whoever is to move.
     fn think(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice {
+        let _time = rxt_measure::span("engine.choose");
         let me = position.to_move().expect("only who is to move is asked");
-        let moves = candidates(position, me);
+        let mut moves = candidates(position, me);
+        let only = self.only.as_deref().filter(|only| moves.iter().any(|candidate| only.contains(&candidate.mv)));
+        if let Some(only) = only {
+            moves.retain(|candidate| only.contains(&candidate.mv));
+        }
         let first = moves.first().expect("who is asked has a move").mv;
         signal.publish(first.into());
         let Spec { settings, search, .. } = &self.spec;
         let (leaf, sight) = self.leaves.of(settings, position, &mut self.memory);
-        let allowed = allowed(settings, budget);
-        let seed = self.rng.next_u64();
-        let mut task =
-            Task { root: position, me, leaf, sight, settings, memory: &mut self.memory, allowed, moves, signal, seed };
+        let (allowed, seed, keeps_line) = (allowed(settings, budget), self.rng.next_u64(), self.keeps_line);
+        let (root, memory) = (position, &mut self.memory);
+        let mut task = Task { root, me, leaf, sight, settings, memory, allowed, moves, signal, seed, only, keeps_line };
         let kind = if search.kind == SearchKind::Auto { suited::suited(settings, position) } else { search.kind };
-        let (choice, counters) = match kind {
-            SearchKind::First => (first.into(), Counters::default()),
+        let found = match kind {
+            SearchKind::First => first.into(),
             SearchKind::Random => {
                 let any = self.rng.pick(&task.moves).expect("who is asked has a move").mv;
                 signal.publish(any.into());
-                (any.into(), Counters::default())
+                any.into()
             }
             _ => match task.solved(search.kind == SearchKind::Auto) {
                 Some(solved) => solved,
                 None => task.search(kind),
             },
         };
-        self.counters = counters;
-        choice
+        self.counters = found.counters;
+        rxt_measure::value("engine.nodes", found.counters.nodes + found.counters.probes);
+        rxt_measure::value("engine.depth", found.choice.depth.unwrap_or(0));
+        self.line = found.line;
+        if self.keeps_line && self.line.is_empty() {
+            self.line.push((me, found.choice.mv));
+        }
+        found.choice
     }
 }
 

@@ -3,13 +3,13 @@
 use super::memory::Memory;
 use crate::limits::Spending;
 use crate::search::{
-    BestReply, Bombing, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Opponents, Pace, Paranoid,
-    Search, Sight, TableSize, Tree, TwoSided, deepen, greedy,
+    BestReply, Bombing, Candidate, Counters, Leaf, Lines, Lister, MaxN, Minimax, Model, MonteCarlo, Opponents, Pace,
+    Paranoid, Search, Sight, Step, TableSize, Tree, TwoSided, deepen, greedy,
 };
 use crate::spec::{SearchKind, Settings, TableUse};
 use rxt_rules::agent::{Choice, Signal};
 use rxt_rules::rng::{Rng, mix};
-use rxt_rules::{Player, Position};
+use rxt_rules::{Move, Player, Position};
 use std::thread;
 use std::time::Duration;
 
@@ -26,6 +26,22 @@ pub(super) struct Task<'a> {
     pub(super) moves: Vec<Candidate>,
     pub(super) signal: &'a Signal,
     pub(super) seed: u64,
+    /// The only moves that may be made at the root; all if `None`.
+    pub(super) only: Option<&'a [Move]>,
+    pub(super) keeps_line: bool,
+}
+
+/// What a search found, and what it did for it.
+pub(super) struct Found {
+    pub(super) choice: Choice,
+    pub(super) line: Vec<Step>,
+    pub(super) counters: Counters,
+}
+
+impl From<Move> for Found {
+    fn from(mv: Move) -> Self {
+        Self { choice: mv.into(), line: Vec::new(), counters: Counters::default() }
+    }
 }
 
 /// What a move may cost.
@@ -49,7 +65,7 @@ impl Allowed {
 type Start<'a> = (Tree<'a>, Lister);
 
 impl<'a> Task<'a> {
-    pub(super) fn search(self, kind: SearchKind) -> (Choice, Counters) {
+    pub(super) fn search(self, kind: SearchKind) -> Found {
         let scout = self.settings.scout;
         match kind {
             SearchKind::Greedy => self.greedy(),
@@ -72,7 +88,7 @@ impl<'a> Task<'a> {
             SearchKind::MonteCarlo => self.monte_carlo(),
             SearchKind::Bombing => {
                 let mut search = Bombing::new(self.start().0);
-                (search.run(), search.tree.counters)
+                Found { choice: search.run(), line: Vec::new(), counters: search.tree.counters }
             }
             _ => self.two_sided(Paranoid, true),
         }
@@ -85,7 +101,9 @@ impl<'a> Task<'a> {
     }
 
     fn start(&self) -> Start<'a> {
-        let tree = Tree::new(self.root, self.me, self.leaf, self.spending());
+        let mut tree = Tree::new(self.root, self.me, self.leaf, self.spending());
+        tree.lines = Lines::new(self.keeps_line);
+        tree.only = self.only;
         (tree, Lister::new(self.settings, self.root.map(), Rng::new(self.seed), self.sight.clone()))
     }
 
@@ -103,19 +121,21 @@ impl<'a> Task<'a> {
             stop,
             leaf: self.leaf.clone(),
             sight: self.sight.clone(),
+            only: self.only,
             seed: mix(seed ^ u64::from(number)),
         };
         (1..settings.resources.threads).map(helper).collect()
     }
 
-    fn greedy(self) -> (Choice, Counters) {
+    fn greedy(self) -> Found {
         let (mut tree, mut lister) = self.start();
-        let choice = greedy(&mut tree, &mut lister);
-        (choice.unwrap_or_else(|| self.moves[0].mv.into()), tree.counters)
+        let found = greedy(&mut tree, &mut lister);
+        let (choice, line) = found.unwrap_or_else(|| (self.moves[0].mv.into(), Vec::new()));
+        Found { choice, line, counters: tree.counters }
     }
 
     /// All threads search the same tree and meet in the table; only the first one's moves count.
-    fn two_sided<M: Model + Send>(self, model: M, scout: bool) -> (Choice, Counters) {
+    fn two_sided<M: Model + Send>(self, model: M, scout: bool) -> Found {
         let settings = self.settings;
         let uses_table = settings.table != TableUse::Off;
         if uses_table {
@@ -141,19 +161,19 @@ impl<'a> Task<'a> {
                 });
             }
             let mut search = TwoSided::new(tree, lister, table, model, scout, settings);
-            let choice = deepen(&mut search, settings, 1, allowed.depth, moves, pace);
+            let (choice, line) = deepen(&mut search, settings, 1, allowed.depth, moves, pace);
             stop.stop();
-            (choice, search.tree().counters)
+            Found { choice, line, counters: search.tree().counters }
         })
     }
 
     /// Every thread grows a tree of its own; what they know of the moves at the root is put together.
-    fn monte_carlo(self) -> (Choice, Counters) {
+    fn monte_carlo(self) -> Found {
         let settings = self.settings;
         let stop = Signal::default();
         let helpers = self.helpers(&stop);
         let (tree, lister) = self.start();
-        let Task { memory, moves, seed, root, .. } = self;
+        let Task { memory, moves, seed, root, keeps_line, .. } = self;
         let mut trees = memory.trees(helpers.len() + 1).iter_mut();
         let own = trees.next().expect("there is one for each thread");
         thread::scope(|scope| {
@@ -174,7 +194,8 @@ impl<'a> Task<'a> {
                 search.absorb(&helper.join().unwrap_or_default());
             }
             let choice = search.choose().unwrap_or_else(|| moves[0].mv.into());
-            (choice, search.tree.counters)
+            let line = if keeps_line { search.line() } else { Vec::new() };
+            Found { choice, line, counters: search.tree.counters }
         })
     }
 }
@@ -188,6 +209,7 @@ struct Helper<'a> {
     stop: &'a Signal,
     leaf: Leaf,
     sight: Sight,
+    only: Option<&'a [Move]>,
     seed: u64,
 }
 
@@ -195,12 +217,14 @@ impl Helper<'_> {
     fn start(&self) -> Start<'_> {
         let spending = Spending::new(self.stop, self.settings.limits.clock, self.allowed.time, None, self.root.map());
         let lister = Lister::new(self.settings, self.root.map(), Rng::new(self.seed), self.sight.clone());
-        (Tree::new(self.root, self.me, &self.leaf, spending), lister)
+        let mut tree = Tree::new(self.root, self.me, &self.leaf, spending);
+        tree.only = self.only;
+        (tree, lister)
     }
 }
 
-fn finish<'a>(search: &mut impl Search<'a>, task: Task<'_>) -> (Choice, Counters) {
+fn finish<'a>(search: &mut impl Search<'a>, task: Task<'_>) -> Found {
     let Task { settings, allowed, moves, memory, .. } = task;
-    let choice = deepen(search, settings, 1, allowed.depth, moves, &mut memory.pace);
-    (choice, search.tree().counters)
+    let (choice, line) = deepen(search, settings, 1, allowed.depth, moves, &mut memory.pace);
+    Found { choice, line, counters: search.tree().counters }
 }

@@ -2,6 +2,7 @@
 
 use super::aspiration::Plan;
 use super::buffers::Candidate;
+use super::line::Step;
 use super::pace::Pace;
 use super::patience::Patience;
 use super::root::Root;
@@ -36,7 +37,8 @@ pub(crate) trait Search<'a> {
     fn iterate(&mut self, iteration: Iteration, root: &mut Root) -> Result<Score, Stopped>;
 }
 
-/// Searches deeper and deeper, from this depth on, and returns the best move. `fallback` are the moves if there is no time to order them.
+/// Searches deeper and deeper, from this depth on, and returns the best move with the line behind it. `fallback` are the
+/// moves if there is no time to order them.
 pub(crate) fn deepen<'a>(
     search: &mut impl Search<'a>,
     settings: &Settings,
@@ -44,17 +46,19 @@ pub(crate) fn deepen<'a>(
     most_depth: Option<u32>,
     fallback: Vec<Candidate>,
     pace: &mut Pace,
-) -> Choice {
+) -> (Choice, Vec<Step>) {
     pace.begin();
-    let moves = search.root_moves().unwrap_or_else(|Stopped| {
+    let mut moves = search.root_moves().unwrap_or_else(|Stopped| {
         search.tree().unwind();
         fallback
     });
+    search.tree().restrict_root(&mut moves);
     let mut root = Root::new(moves);
     let mut scores = Vec::new();
     let mut patience = Patience::new(search.tree().spending.signal().soft());
     let most_depth = most_depth.unwrap_or(u32::MAX).max(1);
     for depth in first_depth.min(most_depth)..=most_depth {
+        let _time = rxt_measure::span("engine.iteration");
         let before = search.tree().horizon;
         let Ok(score) = iterate(search, settings, depth, &scores, &mut root) else {
             search.tree().unwind();
@@ -76,7 +80,7 @@ pub(crate) fn deepen<'a>(
             root.best_first();
         }
     }
-    root.choice(search.tree())
+    (root.choice(search.tree()), root.line())
 }
 
 /// One depth, with as many windows as it takes.

@@ -1,6 +1,7 @@
 //! One game: the referee decides, the seats are told, the clock runs.
 
 use super::account::Account;
+use super::doors::Steward;
 use super::farewell::Farewells;
 use super::notice::{GameNumber, Guest, Judged, Notice};
 use super::seat::Seat;
@@ -37,21 +38,27 @@ pub enum Stop {
 /// are being ended.
 pub(super) async fn play(
     game: GameNumber,
-    seats: Vec<Seat>,
+    seats: Vec<Result<Seat, String>>,
     settings: Arc<Settings>,
+    steward: Option<Arc<dyn Steward>>,
     notices: mpsc::Sender<Notice>,
     mut stop: watch::Receiver<Stop>,
 ) -> (bool, Farewells) {
     let (referee, commands) = Referee::start(Arc::clone(&settings.map));
-    let seats: Vec<Option<Seat>> = seats.into_iter().map(Some).collect();
+    let mut failed = Vec::new();
+    let mut taken = Vec::new();
+    for (seat, player) in seats.into_iter().zip(Player::all(settings.map.players())) {
+        taken.push(seat.map_err(|why| failed.push((player, io::Error::other(why)))).ok());
+    }
     let mut table = Table {
         game,
-        seats,
+        seats: taken,
         referee,
         accounts: ByPlayer::all(Account::default()),
         settings,
+        steward,
         notices,
-        failed: Vec::new(),
+        failed,
         farewells: Farewells::default(),
     };
     let complete = tokio::select! {
@@ -73,6 +80,7 @@ pub(super) struct Table {
     pub(super) referee: Referee,
     pub(super) accounts: ByPlayer<Account>,
     pub(super) settings: Arc<Settings>,
+    steward: Option<Arc<dyn Steward>>,
     notices: mpsc::Sender<Notice>,
     /// Players whose connection failed, not yet told to the referee.
     pub(super) failed: Vec<(Player, io::Error)>,
@@ -91,8 +99,12 @@ impl Table {
         self.open().await;
         let mut commands = VecDeque::from(first);
         while let Some(request) = self.carry_out(&mut commands).await {
+            let asked = request.player;
             match self.hear(request).await {
                 Ok(outcome) => {
+                    if let Some(steward) = &self.steward {
+                        steward.answered(asked);
+                    }
                     let judged = self.judge(outcome);
                     commands.extend(self.referee.on(judged.event));
                     self.tell(Notice::Judged(judged)).await;
@@ -116,7 +128,11 @@ impl Table {
         map.extend((self.settings.map_bytes.len() as u32).to_be_bytes());
         let header = Bytes::from(map);
         let mut guests = Vec::new();
-        for (seat, player) in self.seats.iter_mut().flatten().zip(Player::all(self.settings.map.players())) {
+        for (seat, player) in self.seats.iter_mut().zip(Player::all(self.settings.map.players())) {
+            let Some(seat) = seat else {
+                guests.push(Guest::ABSENT);
+                continue;
+            };
             guests.push(Guest { peer: seat.peer, group: seat.group });
             if self.settings.like_course {
                 seat.write_like_course();
@@ -194,6 +210,9 @@ impl Table {
         let time_ms = if self.settings.time.is_some() { account.left_ms() } else { 0 };
         let account = self.settings.time.map(|_| account.left());
         self.tell(Notice::Asked { game: self.game, player, account }).await;
+        if let Some(steward) = &self.steward {
+            steward.asked(player);
+        }
         let Some(seat) = &mut self.seats[player.index()] else { return };
         seat.queue(&Message::Request { time_ms, depth: self.settings.depth });
         if let Err(error) = seat.flush() {

@@ -63,13 +63,13 @@ pub async fn serve(
             gathered = seats => gathered,
         };
         let (table, seats) = match gathered {
-            Ok(gathered) => gathered,
+            Ok((table, seats)) => (table, seats.into_iter().map(Ok).collect()),
             Err(error) => {
                 outcome = Err(error);
                 break;
             }
         };
-        let game = game::play(number, seats, Arc::clone(&settings), notices.clone(), stop.clone());
+        let game = game::play(number, seats, Arc::clone(&settings), None, notices.clone(), stop.clone());
         games.spawn(async move {
             let (complete, farewells) = game.await;
             // The next game may begin while the last words of this one are read.

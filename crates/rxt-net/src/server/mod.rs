@@ -6,6 +6,7 @@
 
 mod account;
 mod arrival;
+mod doors;
 mod farewell;
 mod feed;
 mod game;
@@ -20,6 +21,7 @@ mod spectators;
 mod telling;
 
 pub use account::Account;
+pub use doors::{Door, Steward, serve_seats};
 pub use feed::{Feed, Told, hex};
 pub use game::Stop;
 pub use host::{ServeError, Tally, serve};

@@ -2,7 +2,7 @@
 
 use rxt_rules::Player;
 use rxt_rules::referee::Event;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -76,6 +76,11 @@ pub struct Guest {
     pub group: u8,
 }
 
+impl Guest {
+    /// In the place of a player who did not come.
+    pub const ABSENT: Self = Self { peer: SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0), group: 0 };
+}
+
 /// Why a client did not become a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TurnedAway {
@@ -94,6 +99,12 @@ pub enum TurnedAway {
     /// Too many are waiting.
     #[error("too many connections are waiting; expected at most {0}")]
     Crowd(usize),
+    /// Somebody sits there already.
+    #[error("came to a seat that is taken")]
+    Taken,
+    /// The seat is for somebody else.
+    #[error("came to a seat that is not its own: {0}")]
+    Stranger(String),
 }
 
 impl TurnedAway {
@@ -103,6 +114,7 @@ impl TurnedAway {
             Self::Silent(_) => "the course's server would wait for it, and let nobody else in",
             Self::Wrong(_) | Self::Group(_) | Self::Left => "the course's server would end here with code 255",
             Self::Crowd(_) => "the course's server would let it wait",
+            Self::Taken | Self::Stranger(_) => "the course's server has one door for all",
         }
     }
 }

@@ -1,10 +1,16 @@
 //! One file per subcommand.
 
 pub(crate) mod analyse;
+pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod bot;
 pub(crate) mod client;
 pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod engine;
 pub(crate) mod engines;
+pub(crate) mod lab;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod map;

@@ -5,11 +5,14 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod demo;
+mod engine;
 mod engines;
+mod lab;
 mod matches;
 mod positions;
 mod program;
 mod render;
 mod replay;
-mod up;
+mod terminal;
 mod verify;

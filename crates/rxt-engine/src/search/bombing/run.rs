@@ -67,6 +67,7 @@ impl<'a> Bombing<'a> {
     fn root_moves(&mut self) -> Vec<Candidate> {
         let mut moves = Vec::new();
         self.candidates(usize::MAX, &mut moves);
+        self.tree.restrict_root(&mut moves);
         moves
     }
 

@@ -3,6 +3,7 @@
 mod plan;
 mod table;
 
+use super::lab::measured::MeasureArgs;
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr};
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+pub(crate) use plan::fields;
 
 /// Let engines play against each other
 ///
@@ -58,6 +61,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    measure: MeasureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -66,6 +71,7 @@ Examples:
   rxt match 'pvs,order=history' 'alphabeta,order=eval' --nodes 20000 --maps maps
   rxt match report-2016 report-2019 report-2025-final --maps maps/cross-4p-15x15.map --time 0.1
   rxt match mcts paranoid --maps maps --json
+  rxt match pvs mcts --games 4 --concurrent 1 --measure measured --unit ms
 
 With a limit of nodes or depth, the same command gives the same games on any machine.
 
@@ -88,6 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let workers = args.concurrent.map_or_else(cores, usize::from);
     let bar = progress_bar(plan.schedule().len() as u64, store.lines().len() as u64);
     let mut unwritten = None;
+    let measuring = args.measure.start("match", args.seed);
     let complete = run_match(&plan, &mut store, workers, &interrupt, &mut |progress| {
         bar.inc(1);
         bar.set_message(table::brief(plan.competitors.len(), progress.lines));
@@ -96,9 +103,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         {
             unwritten = Some(error);
         }
-    })
-    .into_diagnostic()?;
+    });
     bar.finish_and_clear();
+    if let Some(measuring) = measuring {
+        measuring.finish()?;
+    }
+    let complete = complete.into_diagnostic()?;
     if let Some(error) = unwritten {
         return Err(error);
     }

@@ -54,7 +54,7 @@ fn standard() -> Field {
 }
 
 /// The maps that were named, and those in folders that were named, by name. Maps without a move are left out.
-fn fields(paths: &[PathBuf]) -> Result<Vec<Field>> {
+pub(crate) fn fields(paths: &[PathBuf]) -> Result<Vec<Field>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

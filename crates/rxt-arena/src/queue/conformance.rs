@@ -1,0 +1,171 @@
+//! What every queue has to do, whatever is behind it.
+
+use super::{Done, Job, Lease, MOST_ATTEMPTS, Queue, QueueError};
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::Duration;
+
+/// What was proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// Properties that hold.
+    pub properties: usize,
+    /// Jobs that were handed out on the way.
+    pub jobs: usize,
+}
+
+/// Longer than any of this takes.
+const LONG: Duration = Duration::from_mins(10);
+const WORKERS: usize = 4;
+const JOBS: usize = 200;
+
+type Property<'a> = &'a dyn Fn(&dyn Queue);
+
+/// Checks all properties of a queue, and panics at the first that does not hold. `make` makes an empty queue, `short` is a
+/// lease that is over after `expire` was called.
+pub fn conformance(make: &dyn Fn() -> Box<dyn Queue>, short: Duration, expire: &dyn Fn()) -> Proof {
+    let properties: [Property<'_>; 7] = [
+        &the_same_job_is_added_once,
+        &jobs_are_handed_out_in_order_and_once,
+        &|queue| lost_jobs_are_handed_out_again(queue, short, expire),
+        &|queue| progress_keeps_a_job(queue, short, expire),
+        &poison_is_set_aside,
+        &results_are_returned_until_they_are_confirmed,
+        &|queue| many_workers_do_every_job_once(queue, short, expire),
+    ];
+    for property in properties {
+        property(&*make());
+    }
+    Proof { properties: properties.len(), jobs: JOBS + 20 }
+}
+
+fn job(number: usize) -> Job {
+    Job { key: format!("job-{number:04}"), payload: format!("do {number}").into_bytes() }
+}
+
+fn submit(queue: &dyn Queue, count: usize) {
+    let jobs: Vec<Job> = (0..count).map(job).collect();
+    assert_eq!(queue.submit(&jobs).expect("jobs are taken"), count, "all jobs are new");
+}
+
+fn lease(queue: &dyn Queue, worker: &str, most: usize, time: Duration) -> Vec<Lease> {
+    queue.lease(worker, most, time).expect("jobs are handed out")
+}
+
+fn keys(leases: &[Lease]) -> Vec<&str> {
+    leases.iter().map(|lease| lease.job.key.as_str()).collect()
+}
+
+fn the_same_job_is_added_once(queue: &dyn Queue) {
+    submit(queue, 3);
+    assert_eq!(queue.submit(&[job(1), job(3)]).expect("jobs are taken"), 1, "only one is new");
+    assert_eq!(queue.state().expect("a state").waiting, 4);
+    let held = lease(queue, "one", 1, LONG);
+    queue.complete(&held[0], b"done").expect("the lease is not over");
+    assert_eq!(queue.submit(&[job(0)]).expect("jobs are taken"), 0, "a job that is done is not new");
+}
+
+fn jobs_are_handed_out_in_order_and_once(queue: &dyn Queue) {
+    submit(queue, 3);
+    let first = lease(queue, "one", 2, LONG);
+    assert_eq!(keys(&first), ["job-0000", "job-0001"]);
+    assert_eq!((first[0].job.payload.as_slice(), first[0].attempt), (&b"do 0"[..], 1));
+    assert_eq!(keys(&lease(queue, "two", 5, LONG)), ["job-0002"]);
+    assert!(lease(queue, "three", 5, LONG).is_empty(), "nothing is left");
+    assert_eq!(queue.state().expect("a state").leased, 3);
+}
+
+fn lost_jobs_are_handed_out_again(queue: &dyn Queue, short: Duration, expire: &dyn Fn()) {
+    submit(queue, 1);
+    let lost = lease(queue, "one", 1, short);
+    expire();
+    let again = lease(queue, "two", 1, LONG);
+    assert_eq!((keys(&again), again[0].attempt), (vec!["job-0000"], 2));
+    assert!(matches!(queue.heartbeat(&lost[0], LONG), Err(QueueError::Lost(_))), "the first lease is over");
+    assert!(matches!(queue.complete(&lost[0], b"late"), Err(QueueError::Lost(_))), "a late result does not count");
+    queue.complete(&again[0], b"in time").expect("the second lease holds");
+    assert!(matches!(queue.complete(&again[0], b"twice"), Err(QueueError::Lost(_))), "a job is done once");
+    let done = queue.collect(9).expect("results");
+    assert_eq!(done, [Done { key: "job-0000".to_owned(), result: b"in time".to_vec(), worker: "two".to_owned() }]);
+}
+
+fn progress_keeps_a_job(queue: &dyn Queue, short: Duration, expire: &dyn Fn()) {
+    submit(queue, 1);
+    let held = lease(queue, "one", 1, short);
+    queue.heartbeat(&held[0], LONG).expect("nobody else has it");
+    expire();
+    assert!(lease(queue, "two", 1, LONG).is_empty(), "it is still in the first hands");
+    queue.complete(&held[0], b"done").expect("the lease holds");
+}
+
+fn poison_is_set_aside(queue: &dyn Queue) {
+    submit(queue, 2);
+    for attempt in 1..=MOST_ATTEMPTS {
+        let held = lease(queue, "one", 2, LONG);
+        let poison = held.iter().find(|lease| lease.job.key == "job-0000").expect("it is handed out again");
+        assert_eq!(poison.attempt, attempt);
+        queue.fail(poison, "it crashed").expect("the lease holds");
+    }
+    assert!(lease(queue, "two", 2, LONG).is_empty(), "the other job is in other hands");
+    let state = queue.state().expect("a state");
+    assert_eq!(state.aside, [("job-0000".to_owned(), "it crashed".to_owned())]);
+    assert_eq!(queue.submit(&[job(0)]).expect("jobs are taken"), 0, "what was set aside is not new");
+}
+
+fn results_are_returned_until_they_are_confirmed(queue: &dyn Queue) {
+    submit(queue, 2);
+    for held in lease(queue, "one", 2, LONG) {
+        queue.complete(&held, held.job.key.as_bytes()).expect("the lease holds");
+    }
+    let done = queue.collect(9).expect("results");
+    assert_eq!(done.len(), 2);
+    queue.confirm(&done[0]).expect("a result is forgotten");
+    queue.confirm(&done[0]).expect("again is no harm");
+    let left = queue.collect(9).expect("results");
+    assert_eq!(left.iter().map(|done| &done.key).collect::<Vec<_>>(), ["job-0001"]);
+    assert_eq!(queue.state().expect("a state").done, 1);
+}
+
+/// Workers that lose every fifth job, and hand in results that are sometimes late.
+fn many_workers_do_every_job_once(queue: &dyn Queue, short: Duration, expire: &dyn Fn()) {
+    submit(queue, JOBS);
+    // Leases that are lost first: nobody else works meanwhile.
+    let lost = lease(queue, "lost", JOBS / 5, short);
+    expire();
+    thread::scope(|scope| {
+        for worker in 0..WORKERS {
+            scope.spawn(move || {
+                let name = format!("worker {worker}");
+                loop {
+                    let held = lease(queue, &name, 3, LONG);
+                    if held.is_empty() {
+                        return;
+                    }
+                    for held in held {
+                        queue.heartbeat(&held, LONG).expect("the lease holds");
+                        queue.complete(&held, name.as_bytes()).expect("the lease holds");
+                    }
+                }
+            });
+        }
+        for late in &lost {
+            // Either nobody else had it yet, or it is refused.
+            let _ = queue.complete(late, b"late");
+        }
+    });
+    let mut done: BTreeMap<String, usize> = BTreeMap::new();
+    loop {
+        let some = queue.collect(64).expect("results");
+        if some.is_empty() {
+            break;
+        }
+        for one in some {
+            queue.confirm(&one).expect("a result is forgotten");
+            *done.entry(one.key).or_default() += 1;
+        }
+    }
+    assert_eq!(done.len(), JOBS, "every job is done");
+    assert!(done.values().all(|times| *times == 1), "and once");
+    let state = queue.state().expect("a state");
+    assert_eq!((state.waiting, state.leased, state.done, state.aside.len()), (0, 0, 0, 0));
+}

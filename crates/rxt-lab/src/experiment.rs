@@ -1,0 +1,151 @@
+//! What an experiment is.
+
+use crate::plots::Plot;
+use crate::table::Table;
+use rxt_arena::matches::Field;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What an experiment asks, for its page.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name, as in commands and files.
+    pub name: &'static str,
+    /// The question in one line.
+    pub question: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What the report claimed.
+    pub claim: &'static str,
+    /// What is done here.
+    pub method: &'static str,
+    /// Whether time is measured, so that a busy machine matters.
+    pub timed: bool,
+}
+
+/// The columns of one table of an experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// The name of its file, without `.csv`.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [&'static str],
+}
+
+/// What a job leaves: rows of the tables, by the place of the table in [`Experiment::tables`].
+pub type Lines = Vec<(usize, Vec<String>)>;
+
+/// An experiment. Adding one is one file.
+pub trait Experiment: Sync {
+    /// What it asks.
+    fn about(&self) -> About;
+
+    /// Its tables.
+    fn tables(&self) -> &'static [Schema];
+
+    /// How many jobs a full run has. They are ordered so that any number of them is a smaller version of the whole.
+    fn jobs(&self, lab: &Lab) -> u32;
+
+    /// Does one job. It depends on nothing but the lab and the number.
+    fn job(&self, lab: &Lab, number: u32) -> Lines;
+
+    /// What the rows say.
+    fn findings(&self, data: &Data) -> Findings;
+}
+
+/// What all jobs are done with.
+#[derive(Clone, Debug)]
+pub struct Lab {
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Maps in place of the experiment's own; empty for those.
+    pub maps: Vec<Field>,
+    /// Whether everything is as small as it can be, for tests.
+    pub tiny: bool,
+    /// A folder of further maps, if there is one.
+    pub more_maps: Option<PathBuf>,
+    /// Set by whoever wants it to end.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Lab {
+    /// A lab with a seed, and nothing else out of the ordinary.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, maps: Vec::new(), tiny: false, more_maps: None, interrupt: Arc::default() }
+    }
+
+    /// The maps to use: those given, or the experiment's own by name.
+    pub(crate) fn fields(&self, own: &[&str]) -> Vec<Field> {
+        if self.maps.is_empty() { own.iter().map(|name| crate::maps::field(name)).collect() } else { self.maps.clone() }
+    }
+
+    /// A smaller number for tests.
+    pub(crate) fn size<T>(&self, full: T, tiny: T) -> T {
+        if self.tiny { tiny } else { full }
+    }
+}
+
+/// The tables that jobs have filled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Data {
+    /// By name, in the order of [`Experiment::tables`].
+    pub tables: Vec<(String, Table)>,
+}
+
+impl Data {
+    /// A table by its name; an empty one if there is none.
+    pub fn table(&self, name: &str) -> Table {
+        self.tables.iter().find(|(found, _)| found == name).map(|(_, table)| table.clone()).unwrap_or_default()
+    }
+}
+
+/// What rows say, for the page.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The answer, in a few sentences made of figures.
+    pub found: Vec<String>,
+    /// How sure it is.
+    pub sure: Vec<String>,
+    /// Tables for people.
+    pub tables: Vec<MarkdownTable>,
+    /// Plots by name; the name is that of the file.
+    pub plots: Vec<(&'static str, Plot)>,
+}
+
+/// A table for people.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MarkdownTable {
+    /// What it shows.
+    pub caption: String,
+    /// Heads of the columns.
+    pub head: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl MarkdownTable {
+    /// An empty table.
+    pub fn new(caption: &str, head: &[&str]) -> Self {
+        let head = head.iter().map(|&cell| cell.to_owned()).collect();
+        Self { caption: caption.to_owned(), head, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    /// The table as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("{}:\n\n", self.caption);
+        let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+        let _ = writeln!(text, "{}", line(&self.head));
+        let _ = writeln!(text, "|{}", " --- |".repeat(self.head.len()));
+        for row in &self.rows {
+            let _ = writeln!(text, "{}", line(row));
+        }
+        text
+    }
+}

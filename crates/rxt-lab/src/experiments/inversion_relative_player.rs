@@ -1,0 +1,64 @@
+//! Does it help to count the stones that will be one's own after all inversions?
+
+use crate::contest::Pairing;
+use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, Schema};
+use crate::strength::{self, STRENGTH};
+
+/// The experiment.
+pub(super) struct InversionRelativePlayer;
+
+const MAPS: [&str; 5] = ["moebius-2p-6x16", "wild-3p-12x17", "donut-4p-21x21", "inversions-6p-17x19", "arena-8p-20x20"];
+
+impl InversionRelativePlayer {
+    fn pairings(lab: &Lab) -> Vec<Pairing> {
+        let mut pairings = Vec::new();
+        for (limit, every) in lab.size(vec![("500", 1), ("5000", 8)], vec![("20", 1)]) {
+            for eval in ["stones", "stones+corners"] {
+                for map in &MAPS[..lab.size(5, 1)] {
+                    let spec =
+                        |option: &str| format!("alphabeta,order=eval,eval={eval},against=mean,inversions={option}");
+                    let pairing = Pairing::new(
+                        &format!("{eval}, {map}"),
+                        &spec("relative"),
+                        &spec("ignore"),
+                        lab.fields(&[map]),
+                        limit,
+                    );
+                    pairings.push(Pairing { every, ..pairing });
+                }
+            }
+        }
+        pairings
+    }
+}
+
+impl Experiment for InversionRelativePlayer {
+    fn about(&self) -> About {
+        About {
+            name: "inversion-relative-player",
+            question: "Does it help to count the stones that will be one's own once every inversion tile is taken?",
+            source: "2025 report, fifth assignment, section 5.3.",
+            claim: "Each player is evaluated as the \"relative player\" whose stones he will receive after all inversions left. The report \
+                    implemented it, named two flaws (not every inversion is taken, and who has few stones is forced to use override \
+                    stones) and did not test it.",
+            method: "The same alpha-beta with and without it, on maps with two to forty-six inversion tiles.",
+            timed: false,
+        }
+    }
+
+    fn tables(&self) -> &'static [Schema] {
+        &[STRENGTH]
+    }
+
+    fn jobs(&self, lab: &Lab) -> u32 {
+        lab.size(2000, 2)
+    }
+
+    fn job(&self, lab: &Lab, number: u32) -> Lines {
+        strength::play(lab, &Self::pairings(lab), number, 0).0
+    }
+
+    fn findings(&self, data: &Data) -> Findings {
+        strength::findings(&data.table("strength"), "Relative players against plain counting", &["question", "limit"])
+    }
+}

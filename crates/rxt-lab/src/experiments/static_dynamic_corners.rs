@@ -1,0 +1,71 @@
+//! Static corner values, values made new at the root, or values that follow every move?
+
+use crate::contest::Pairing;
+use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, Schema};
+use crate::strength::{self, STRENGTH};
+
+/// The experiment.
+pub(super) struct StaticDynamicCorners;
+
+const MAPS: [&str; 6] =
+    ["standard-8x8", "mirrors-2p-9x11", "rings-2p-7x13", "expansion-2p-15x15", "band-3p-9x15", "cross-4p-15x15"];
+
+impl StaticDynamicCorners {
+    fn pairings(lab: &Lab) -> Vec<Pairing> {
+        let spec = |eval: &str| format!("alphabeta,order=eval,eval=stones+{eval},against=mean");
+        let pairs = [
+            ("corner-recalibrated", "corners"),
+            ("corner-dynamic", "corner-map"),
+            ("corner-dynamic", "corner-recalibrated"),
+            ("corner-map", "corners"),
+        ];
+        let mut pairings = Vec::new();
+        for (limit, every) in lab.size(vec![("1000", 1), ("20ms", 4)], vec![("20", 1)]) {
+            for (first, second) in pairs {
+                let pairing = Pairing::new(
+                    &format!("{first} against {second}"),
+                    &spec(first),
+                    &spec(second),
+                    lab.fields(&MAPS[..lab.size(6, 1)]),
+                    limit,
+                );
+                pairings.push(Pairing { every, ..pairing });
+            }
+        }
+        pairings
+    }
+}
+
+impl Experiment for StaticDynamicCorners {
+    fn about(&self) -> About {
+        About {
+            name: "static-dynamic-corners",
+            question: "Is it worth the time to let the values of corners follow the game?",
+            source: "2025 report, first assignment, section 1.5.",
+            claim: "Values that follow every change of the board play well and cost too much time; a compromise makes them new only before \
+                    each search, own corners taken for holes. What the compromise loses was not measured.",
+            method: "Stones plus one of four corner evaluations in the same alpha-beta: `corners` (fixed), `corner-map` (fixed, with \
+                     penalties beside corners), `corner-recalibrated` (made new at the root), `corner-dynamic` (follows every move). With \
+                     1000 positions per move the quality counts alone; with 20 ms the cost counts too.",
+            timed: false,
+        }
+    }
+
+    fn tables(&self) -> &'static [Schema] {
+        &[STRENGTH]
+    }
+
+    fn jobs(&self, lab: &Lab) -> u32 {
+        lab.size(1600, 4)
+    }
+
+    fn job(&self, lab: &Lab, number: u32) -> Lines {
+        strength::play(lab, &Self::pairings(lab), number, 0).0
+    }
+
+    fn findings(&self, data: &Data) -> Findings {
+        let mut findings = strength::findings(&data.table("strength"), "Corner evaluations", &["question", "limit"]);
+        findings.sure.push("The limit of 20 ms is wall time on a machine that did other things as well.".to_owned());
+        findings
+    }
+}

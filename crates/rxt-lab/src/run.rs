@@ -1,0 +1,135 @@
+//! Runs an experiment: one job after the other into a folder, until the time is used up.
+
+use crate::experiment::{Experiment, Lab};
+use crate::folder::{self, FolderError, RunInfo, stamp};
+use crate::machine::{Machine, Moment};
+use crate::page;
+use rxt_engine::bench::fingerprint;
+use rxt_rules::moves::{Kernel, Level};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Jobs that are done, those of earlier runs included.
+    pub done: u32,
+    /// Jobs of a full run.
+    pub of: u32,
+    /// About how much longer it will take.
+    pub left: Duration,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// All about it.
+    pub info: RunInfo,
+}
+
+/// Does the jobs of an experiment that are not done yet, for as long as the budget lasts, and writes the report. A run of
+/// the same experiment that is not complete goes on if it was made with the same seed, maps and engines.
+pub fn run(
+    experiment: &dyn Experiment,
+    lab: &Lab,
+    out: &Path,
+    budget: Option<Duration>,
+    command: &str,
+    observe: &mut dyn FnMut(Progress),
+) -> Result<Outcome, FolderError> {
+    let schemas = experiment.tables();
+    let fresh = describe(experiment, lab, command);
+    let (folder, mut info) = match unfinished(out, &fresh) {
+        Some(found) => found,
+        None => (unused(out, &fresh), fresh),
+    };
+    folder::begin(&folder, schemas, info.jobs)?;
+    info.write(&folder)?;
+    let (start, before, done_before) = (Instant::now(), Moment::now(), info.jobs);
+    let spent_before = info.seconds;
+    while info.jobs < info.jobs_of {
+        let elapsed = start.elapsed();
+        if lab.interrupt.load(Ordering::Relaxed) || budget.is_some_and(|budget| elapsed >= budget) {
+            break;
+        }
+        let lines = experiment.job(lab, info.jobs);
+        if lab.interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+        folder::add(&folder, schemas, info.jobs, &lines)?;
+        info.jobs += 1;
+        info.seconds = spent_before + start.elapsed().as_secs_f64();
+        info.noise = before.until(Moment::now());
+        info.write(&folder)?;
+        observe(progress(&info, info.jobs - done_before, start.elapsed(), budget));
+    }
+    info.seconds = (info.seconds * 10.0).round() / 10.0;
+    info.write(&folder)?;
+    page::write_report(experiment, &folder, &info, !lab.tiny)?;
+    Ok(Outcome { folder, info })
+}
+
+fn progress(info: &RunInfo, jobs: u32, elapsed: Duration, budget: Option<Duration>) -> Progress {
+    let rest = elapsed.mul_f64(f64::from(info.jobs_of - info.jobs) / f64::from(jobs.max(1)));
+    let left = budget.map_or(rest, |budget| rest.min(budget.saturating_sub(elapsed)));
+    Progress { done: info.jobs, of: info.jobs_of, left }
+}
+
+fn describe(experiment: &dyn Experiment, lab: &Lab, command: &str) -> RunInfo {
+    RunInfo {
+        what: experiment.about().name.to_owned(),
+        began: stamp(SystemTime::now()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: commit(),
+        fingerprint: engine_fingerprint(),
+        seed: lab.seed,
+        command: command.to_owned(),
+        maps: lab.maps.iter().map(|field| field.name.clone()).collect(),
+        jobs: 0,
+        jobs_of: experiment.jobs(lab),
+        seconds: 0.0,
+        machine: Machine::this(),
+        noise: crate::machine::Noise::default(),
+    }
+}
+
+/// What the engines of this program visit in fixed cases.
+pub fn engine_fingerprint() -> u64 {
+    static FOUND: OnceLock<u64> = OnceLock::new();
+    *FOUND.get_or_init(|| fingerprint(Kernel::Best, Level::detect()).unwrap_or(0))
+}
+
+/// The commit of the working folder, with `+` if it has been changed since; `unknown` where there is none.
+pub fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let Some(commit) = git(&["rev-parse", "--short=10", "HEAD"]) else { return "unknown".to_owned() };
+    let changed = git(&["status", "--porcelain", "--untracked-files=no", "--", "crates", "Cargo.toml"]);
+    if changed.is_some_and(|list| !list.is_empty()) { commit + "+" } else { commit }
+}
+
+fn unused(out: &Path, info: &RunInfo) -> PathBuf {
+    let name = format!("{}-{}", info.began, info.what);
+    let numbered = (2..).map(|number| out.join(format!("{name}-{number}")));
+    std::iter::once(out.join(&name)).chain(numbered).find(|path| !path.exists()).unwrap_or_else(|| out.join(name))
+}
+
+/// The latest run of the same experiment that can go on.
+fn unfinished(out: &Path, fresh: &RunInfo) -> Option<(PathBuf, RunInfo)> {
+    let mut folders: Vec<PathBuf> = fs::read_dir(out).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.sort();
+    folders.into_iter().rev().find_map(|folder| {
+        let info = RunInfo::read(&folder).ok()?;
+        let same = info.what == fresh.what && info.seed == fresh.seed && info.maps == fresh.maps;
+        let same = same && info.fingerprint == fresh.fingerprint && info.jobs_of == fresh.jobs_of;
+        (same && info.jobs < info.jobs_of).then_some((folder, info))
+    })
+}

@@ -1,0 +1,110 @@
+//! `rxt arena status`: how far a tournament is.
+
+use super::standings::table;
+use super::{db_report, look};
+use crate::output;
+use miette::{IntoDiagnostic, Result};
+use rxt_arena::db::{Db, DbError};
+use rxt_arena::tournament::Config;
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Show how far a tournament is
+///
+/// Works while the tournament is played.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The database of the tournament
+    #[arg(long, value_name = "FILE")]
+    db: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rxt arena status --db cup.sqlite
+  watch rxt arena status --db cup.sqlite
+
+Exit codes: 0 it is over, 1 it is not, 2 wrong use.";
+
+#[derive(Serialize)]
+struct Status {
+    name: String,
+    over: bool,
+    decisions: usize,
+    decision: String,
+    planned: u64,
+    played: u64,
+    started: usize,
+    spoilt: usize,
+    refused: usize,
+    failed: usize,
+    aside: Vec<(u64, String)>,
+    disqualifications: usize,
+    incidents: usize,
+    sandboxes: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let db = look(&args.db)?;
+    let status = status(&db).map_err(|error| db_report(&error))?;
+    if args.json {
+        output::print(&(serde_json::to_string(&status).into_diagnostic()? + "\n"))?;
+    } else {
+        output::print(&text(&db, &status)?)?;
+    }
+    Ok(if status.over { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn status(db: &Db) -> Result<Status, DbError> {
+    let decisions = db.decisions()?;
+    let attempts = db.attempts()?;
+    let ended = |outcome: &str| attempts.iter().filter(|attempt| attempt.outcome.as_deref() == Some(outcome)).count();
+    let mut sandboxes: Vec<String> = db.results()?.into_iter().map(|row| row.sandbox).collect();
+    sandboxes.sort();
+    sandboxes.dedup();
+    Ok(Status {
+        name: db.tournament()?.name,
+        over: decisions.last().is_some_and(|decision| decision.stop) && db.open_games()?.is_empty(),
+        decisions: decisions.len(),
+        decision: decisions.last().map(|decision| decision.note.clone()).unwrap_or_default(),
+        planned: db.planned()?.1,
+        played: db.result_count()?,
+        started: attempts.len(),
+        spoilt: ended("spoilt"),
+        refused: ended("refused"),
+        failed: ended("failed"),
+        aside: db.aside()?,
+        disqualifications: db.disqualifications()?.len(),
+        incidents: db.incidents()?.len(),
+        sandboxes,
+    })
+}
+
+fn text(db: &Db, status: &Status) -> Result<String> {
+    let failed = |error: DbError| db_report(&error);
+    let names: Vec<String> = db.bots().map_err(failed)?.into_iter().map(|bot| bot.name).collect();
+    let config: Config = serde_json::from_str(&db.tournament().map_err(failed)?.config).into_diagnostic()?;
+    let mut text = table(&names, &db.lines().map_err(failed)?, config.points.as_deref());
+    let end = if status.over { "over" } else { "not over" };
+    let _ = writeln!(text, "\n{}: {end}; {} of {} games are played", status.name, status.played, status.planned);
+    let _ = writeln!(text, "decision {}: {}", status.decisions, status.decision);
+    let _ = writeln!(
+        text,
+        "{} games were started; {} were spoilt by the host, {} refused by the rules, {} could not be played",
+        status.started, status.spoilt, status.refused, status.failed
+    );
+    let _ = writeln!(text, "{} disqualifications, {} incidents", status.disqualifications, status.incidents);
+    for sandbox in &status.sandboxes {
+        let _ = writeln!(text, "sandbox: {sandbox}");
+    }
+    for (game, why) in &status.aside {
+        let _ = writeln!(text, "game {game} was set aside: {why}");
+    }
+    Ok(text)
+}

@@ -1,0 +1,154 @@
+//! `rxt lab run`: runs experiments into time-stamped folders.
+
+use super::experiments;
+use crate::commands::matches::fields;
+use crate::output;
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, miette};
+use rxt_lab::{Lab, run as lab_run};
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Run experiments
+///
+/// Each run is a folder with the time in its name: run.json, tables as CSV, plots, and a report as Markdown and as one HTML
+/// file. A run that was not complete goes on when the same command is given again; its budget is added.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Experiments, or `all`
+    #[arg(value_name = "NAME", num_args = 1.., required = true)]
+    names: Vec<String>,
+    /// How long it may take in all, as in 90s, 25m or 2h; without it, until all jobs are done
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    budget: Option<Duration>,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Maps in place of the experiment's own, or folders of maps
+    #[arg(long, value_name = "FILE|FOLDER", num_args = 1..)]
+    maps: Vec<PathBuf>,
+    /// A folder of further maps for experiments that look for one by its name
+    #[arg(long, value_name = "FOLDER")]
+    more_maps: Option<PathBuf>,
+    /// Folder for the runs
+    #[arg(long, value_name = "DIR", default_value = "lab")]
+    out: PathBuf,
+    /// Print one JSON array of what was done
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rxt lab run coin-walk
+  rxt lab run beam aspiration --budget 10m --seed 7
+  rxt lab run all --budget 25m --out lab
+
+Exit codes: 0 done, also if the budget was used up; 2 wrong use, 130 interrupted.";
+
+/// What a shell reports of a program that was interrupted.
+const EXIT_INTERRUPTED: u8 = 130;
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    let experiments = experiments(&args.names)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
+            .into_diagnostic()?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
+    }
+    let maps = if args.maps.is_empty() { Vec::new() } else { fields(&args.maps)? };
+    let lab = Lab { maps, more_maps: args.more_maps.clone(), interrupt: Arc::clone(&interrupt), ..Lab::new(args.seed) };
+    let share = args.budget.map(|budget| budget / experiments.len() as u32);
+    let mut done = Vec::new();
+    for experiment in experiments {
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+        let name = experiment.about().name;
+        let bar = progress_bar(name);
+        let outcome = lab_run::run(experiment, &lab, &args.out, share, &command(args, name), &mut |progress| {
+            bar.set_length(progress.of.into());
+            bar.set_position(progress.done.into());
+            bar.set_message(format!("{} s left", progress.left.as_secs()));
+        });
+        bar.finish_and_clear();
+        let outcome = outcome.into_diagnostic()?;
+        let info = &outcome.info;
+        if !args.json {
+            let folder = outcome.folder.display();
+            output::print(&format!(
+                "{name}: {} of {} jobs in {:.0} s, {folder}\n",
+                info.jobs, info.jobs_of, info.seconds
+            ))?;
+        }
+        done.push(json!({
+            "experiment": name, "folder": outcome.folder, "jobs": info.jobs, "jobs_of": info.jobs_of, "seconds": info.seconds,
+        }));
+    }
+    if args.json {
+        output::print(&(serde_json::to_string_pretty(&done).into_diagnostic()? + "\n"))?;
+    }
+    Ok(if interrupt.load(Ordering::Relaxed) { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// The command that repeats the run of one experiment.
+fn command(args: &Args, name: &str) -> String {
+    let mut words = vec![format!("rxt lab run {name} --seed {}", args.seed)];
+    if let Some(budget) = args.budget {
+        let share = if args.names.len() == 1 && args.names[0] != "all" {
+            budget
+        } else {
+            budget / experiments(&args.names).map_or(1, |all| all.len() as u32)
+        };
+        words.push(format!("--budget {}s", share.as_secs()));
+    }
+    if !args.maps.is_empty() {
+        words.push("--maps".to_owned());
+        words.extend(args.maps.iter().map(|map| map.display().to_string()));
+    }
+    if args.more_maps.is_some() {
+        words.push("--more-maps FOLDER".to_owned());
+    }
+    words.join(" ")
+}
+
+/// Shown on a terminal only.
+fn progress_bar(name: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix:<24} {bar:30} {pos}/{len} jobs, {msg}")
+        .expect("the template is checked by every run");
+    ProgressBar::new(0).with_style(style).with_prefix(name.to_owned())
+}
+
+fn duration(text: &str) -> Result<Duration> {
+    let help = "for example: --budget 25m";
+    let wrong = || miette!(help = help, "`{text}` is no time; expected a number and s, m or h");
+    let (number, unit) =
+        text.split_at(text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len()));
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    let seconds = match unit {
+        "s" | "" => number,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_have_units() {
+        for (text, seconds) in [("90s", 90), ("25m", 1500), ("2h", 7200), ("0.5m", 30), ("7", 7)] {
+            assert_eq!(duration(text).unwrap(), Duration::from_secs(seconds), "{text}");
+        }
+        assert!(duration("soon").is_err() && duration("5d").is_err());
+    }
+}
