@@ -131,6 +131,11 @@ impl Lister {
                 }
                 sort(candidates);
             }
+            // Who has but a few moves to choose from should have his best.
+            OrderBy::Mixed if drops => {
+                self.probe(tree, candidates, place.side)?;
+                sort(candidates);
+            }
             OrderBy::Mixed if place.depth >= LEAST_PROBED => {
                 self.probe(tree, candidates, place.side)?;
                 self.raise_known(candidates, place);
