@@ -12,3 +12,4 @@ pub mod soak;
 pub mod stats;
 pub mod store;
 pub mod tournament;
+pub mod training;

@@ -27,7 +27,7 @@ macro_rules! modules {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let programs = modules! {
-        "analyse.js" "api.js" "board.js" "charts.js" "editor.js" "game.js" "home.js" "live.js" "organiser.js" "replay.js"
+        "analyse.js" "api.js" "board.js" "charts.js" "editor.js" "game.js" "home.js" "live.js" "organiser.js" "position-text.js" "replay.js"
         "map-text.js" "setup.js" "symmetry.js" "theme.js" "timeline.js" "upload.js" "words.js"
     };
     let programs = programs.map(|(name, text)| asset(name, JAVASCRIPT, text.to_owned()));

@@ -60,6 +60,8 @@ For researchers: count and measure
   rxt solve game.rxt@48                  the exact result of a position
   rxt bench search                       searches: nodes, speed, pruning
   rxt bench reports                      what the reports say, measured again
+  rxt selfplay --out games               games to learn weights from
+  rxt fit games --out weights.txt        weights of the evaluation from games
   rxt soak --budget 120                  is our client ever disqualified?
   rxt lab list                           experiments on engines and rules
   rxt lab run beam --budget 5m           run experiments, with a report
@@ -104,6 +106,8 @@ enum Command {
     Bot(commands::bot::Args),
     Doctor(commands::doctor::Args),
     Lab(commands::lab::Args),
+    Selfplay(commands::selfplay::Args),
+    Fit(commands::fit::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -133,6 +137,8 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Bot(args) => commands::bot::run(args),
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Lab(args) => commands::lab::run(args),
+        Command::Selfplay(args) => commands::selfplay::run(args),
+        Command::Fit(args) => commands::fit::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
     }

@@ -68,8 +68,10 @@ impl MoveAnalysis {
 pub struct Turning {
     /// Who.
     pub player: Player,
-    /// The first move, as an index into the moves, that cost him something and behind which he never had as much as an
-    /// equal share to expect again; `None` if he never had that.
+    /// Whether he ever had as much as an equal share to expect.
+    pub had_share: bool,
+    /// The first move, as an index into the moves, that cost him something and behind which he never had an equal share to
+    /// expect again; `None` if he never had one, or lost it by what others did.
     pub lost_by: Option<usize>,
     /// His move that cost most, as an index into the moves; `None` if none cost anything.
     pub costliest: Option<usize>,
@@ -153,7 +155,7 @@ fn turnings(moves: &[MoveAnalysis], placements: &[f64]) -> Vec<Turning> {
         let lost_by = behind.iter().find(|(_, mv)| mv.loss() >= LEAST).map(|&(index, _)| index);
         let costliest = own.iter().max_by(|one, other| one.1.loss().total_cmp(&other.1.loss()));
         let costliest = costliest.filter(|(_, mv)| mv.loss() >= LEAST).map(|&(index, _)| index);
-        Turning { player, lost_by, costliest }
+        Turning { player, had_share: last_good.is_some(), lost_by, costliest }
     };
     losers.map(turning).collect()
 }

@@ -143,12 +143,12 @@ fn tiles(
 }
 
 /// The budget of one of so many searches beside a line: two plies less deep, which leaves the same player to move last if
-/// there are two of them, and costs all together less than the line.
+/// there are two of them, and costs all together less than the line; or one ply if there are no more.
 fn share(budget: &Budget, first: &Line, count: usize) -> Budget {
     const LEAST_NODES: u64 = 30;
     const LEAST_TIME: Duration = Duration::from_millis(1);
     let count = count.max(1);
-    let depth = first.depth.filter(|_| !first.by_shares).map(|depth| if depth > 2 { depth - 2 } else { depth });
+    let depth = first.depth.filter(|_| !first.by_shares).map(|depth| depth.saturating_sub(2).max(1));
     let shared = |nodes: u64| if depth.is_some() { nodes } else { (nodes / count as u64).max(LEAST_NODES) };
     let time = budget.time.map(|time| (time / count as u32).max(LEAST_TIME));
     Budget { time, depth: depth.or(budget.depth), nodes: budget.nodes.map(shared) }

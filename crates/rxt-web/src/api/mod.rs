@@ -18,6 +18,7 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/openapi.json", get(openapi::send))
         .route("/engines", get(analysis::engines))
         .route("/analysis", post(analysis::analyse))
+        .route("/analysis/game", post(analysis::analyse_game))
         .route("/maps", get(maps::list))
         .route("/maps/check", post(maps::check))
         .route("/maps/{name}", get(maps::text_of).post(maps::keep))

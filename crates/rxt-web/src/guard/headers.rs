@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pages;
 use crate::shared::Shared;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
@@ -28,14 +28,28 @@ pub(crate) async fn policy(State(shared): State<Arc<Shared>>, request: Request, 
     let mut response = next.run(request).await;
     let is_page = !path.starts_with("/api/") && !path.starts_with("/assets/");
     let failure = response.extensions_mut().remove::<Failure>();
-    if let Some(failure) = failure.filter(|_| is_page) {
+    if let Some(failure) = failure.clone().filter(|_| is_page) {
         let status = failure.status;
         response = (status, pages::failed(&shared, &failure)).into_response();
+    } else if failure.is_none() && response.status().is_client_error() {
+        response = in_words(&shared, response.status()).into_response();
     }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// What the framework refuses by itself.
+fn in_words(shared: &Shared, status: StatusCode) -> Failure {
+    let most = shared.guard.limits.upload;
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Failure::new(status, format_args!("what was sent is too large; expected at most {most} bytes"))
+        }
+        StatusCode::METHOD_NOT_ALLOWED => Failure::new(status, "this address does not take such requests"),
+        _ => Failure::new(status, "the request cannot be read; see /api/openapi.json for what is expected"),
+    }
 }
 
 /// Refuses what no page of ours would send.

@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "proofs and skips are printed")]
 
 mod access;
+mod analysing;
 mod drawing;
 mod driver;
 mod looks;

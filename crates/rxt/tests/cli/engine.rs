@@ -132,6 +132,9 @@ fn what_is_wrong_is_answered_by_an_error_and_changes_nothing() {
     let answers = |input: &str| rxt_with_input(&folder, &["engine"], input.as_bytes()).out;
     assert!(answers("go\n").starts_with("error there is no position yet"));
     assert!(answers("position file nowhere.map\n").starts_with("error cannot read `nowhere.map`"));
+    assert!(
+        answers("position file -\nposition file -@3\n").lines().all(|line| line.starts_with("error standard input"))
+    );
     assert!(answers("option engine nonsense\n").starts_with("error `nonsense` is no engine"));
     assert!(answers("option colour red\n").starts_with("error there is no option `colour`"));
     assert!(answers("position text\n2 0 0\n").contains("without a line `end`"));
@@ -184,6 +187,7 @@ fn no_line_whatsoever_breaks_it() {
         "2 0 0 0 1 3  0 2 1",
         "",
         "nowhere.map",
+        "-",
     ];
     let mut rng = Rng::new(11);
     let mut input = Vec::new();

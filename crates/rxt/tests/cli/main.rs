@@ -15,4 +15,6 @@ mod program;
 mod render;
 mod replay;
 mod terminal;
+mod training;
+mod up;
 mod verify;

@@ -1,4 +1,4 @@
-//! `rxt up` and `rxt replay` in a pseudo-terminal, with keys pressed.
+//! `rxt demo` and `rxt replay` in a pseudo-terminal, with keys pressed.
 
 use crate::program::{command, folder, game};
 use nix::pty::{Winsize, openpty};

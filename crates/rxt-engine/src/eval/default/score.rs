@@ -118,7 +118,7 @@ impl DefaultEvaluation {
         }
         let stage = self.terrain.stage(position);
         let mut sums = self.sums.borrow_mut();
-        let worth = sums.of(&self.terrain, position.map(), position.cells());
+        let worth = sums.of(&self.terrain, position.cells());
         self.combine(position, stage, worth, |player| self.count_player(position, player))
     }
 

@@ -13,6 +13,8 @@ pub(super) const STAGES: i32 = 192;
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
     pub(super) tiles: i32,
+    /// The tiles themselves.
+    pub(super) all: Box<[Tile]>,
     /// The tiles beside each tile.
     neighbours: Grouped,
     /// The line of each axis of each tile.
@@ -89,6 +91,7 @@ impl Terrain {
         });
         Self {
             tiles: map.tile_count() as i32,
+            all: map.tiles().collect(),
             neighbours: Grouped::new(&beside),
             slots,
             passed: Grouped::new(&passed),

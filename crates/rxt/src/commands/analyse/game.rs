@@ -106,7 +106,7 @@ fn reason(mv: &MoveAnalysis) -> String {
 /// Why everybody who did not come first did not.
 fn verdicts(analysis: &GameAnalysis, map: &Map) -> String {
     let mut text = "\n".to_owned();
-    for &Turning { player, lost_by, costliest } in &analysis.turnings {
+    for &Turning { player, had_share, lost_by, costliest } in &analysis.turnings {
         let told = |index: usize| {
             let mv = &analysis.moves[index];
             let (played, better) = (words::mv(mv.played, map), words::mv(mv.best.mv, map));
@@ -116,7 +116,8 @@ fn verdicts(analysis: &GameAnalysis, map: &Map) -> String {
         let _ = match (lost_by, costliest) {
             (Some(index), _) => writeln!(text, "player {player} lost the game with {}", told(index)),
             (None, Some(index)) => {
-                writeln!(text, "player {player} never had an equal share; his costliest was {}", told(index))
+                let why = if had_share { "was overtaken in the end" } else { "never had an equal share" };
+                writeln!(text, "player {player} {why}; his costliest was {}", told(index))
             }
             (None, None) => writeln!(text, "player {player} made no mistake that could be found"),
         };

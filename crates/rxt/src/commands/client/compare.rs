@@ -155,3 +155,50 @@ fn object(number: u32, position: &Position, found: &Comparison) -> serde_json::V
         "search": one(found.search), "minimax": one(found.minimax),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rxt_rules::Map;
+
+    /// A player whose scores are one too high.
+    struct Boastful(Box<dyn Agent + Send>);
+
+    impl Agent for Boastful {
+        fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice {
+            let mut choice = self.0.choose(position, budget, signal);
+            choice.scores.iter_mut().for_each(|score| *score += 1);
+            choice
+        }
+    }
+
+    fn compared(boasts: bool, json: bool) -> (Summary, Vec<Line>) {
+        let spec = whole_depths("alphabeta", Spec::parse("alphabeta").unwrap()).unwrap();
+        let map = Map::parse(include_bytes!("../../../../../maps/standard-8x8.map")).unwrap().0;
+        let position = Position::new(Arc::new(map));
+        let choices = Choices::default();
+        let agent = spec.agent(1);
+        let mut agent = choices.watch(if boasts { Box::new(Boastful(agent)) } else { agent });
+        let budget = Budget { depth: Some(3), ..Budget::default() };
+        agent.choose(&position, &budget, &Signal::default());
+        let mut lines = Vec::new();
+        let summary = compare(&spec, 1, &choices, json, |line| lines.push(line));
+        (summary, lines)
+    }
+
+    #[test]
+    fn a_wrong_value_is_a_difference_and_printed() {
+        let (summary, lines) = compared(true, false);
+        assert_eq!((summary.compared, summary.differences, lines.len()), (1, 1, 2));
+        let Line::Out(line) = &lines[0] else { panic!("{lines:?}") };
+        assert!(line.starts_with("move 1, depth 3: the values differ: (3,2,0) with value 1261 after "), "{line}");
+        let (_, lines) = compared(true, true);
+        assert!(matches!(&lines[0], Line::Out(line) if line.contains("\"verdict\":\"value\"")), "{lines:?}");
+    }
+
+    #[test]
+    fn a_right_value_is_none() {
+        let (summary, lines) = compared(false, false);
+        assert_eq!((summary.compared, summary.differences, lines.len()), (1, 0, 1));
+    }
+}

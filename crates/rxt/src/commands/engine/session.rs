@@ -176,6 +176,9 @@ impl Session {
     }
 
     fn file(&mut self, argument: &str, moves: &[Answer]) -> Result<(), String> {
+        if input::split_ply(argument).0 == "-" {
+            return Err("standard input has the commands; expected the path of a file, or `position text`".into());
+        }
         let start = input::read_position(argument).map_err(|report| one_line(&report.to_string()))?;
         self.take(start, moves)
     }
