@@ -12,13 +12,16 @@ pub(super) struct Groups {
 }
 
 const ROOT: &str = "/sys/fs/cgroup";
+/// Processes beyond the limit that the kernel still allows.
+const BEYOND: u32 = 64;
 
 impl Groups {
     /// Makes groups for a program, of version 1 or 2; none where we may not.
     pub(super) fn new(limits: &ProgramLimits, name: &str) -> Self {
         let root = Path::new(ROOT);
         let memory = limits.memory_mb.saturating_mul(1 << 20).to_string();
-        let processes = limits.processes.to_string();
+        // The warden ends whoever has too many; this only holds until it has looked.
+        let processes = (limits.processes + BEYOND).to_string();
         if root.join("cgroup.controllers").is_file() {
             let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
             let own = own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default().to_owned();

@@ -16,5 +16,4 @@ mod render;
 mod replay;
 mod terminal;
 mod training;
-mod up;
 mod verify;
