@@ -11,8 +11,12 @@ pub mod historic;
 mod limits;
 pub mod reports;
 mod search;
+mod solve;
 mod spec;
+mod standard;
 
 pub use agent::Engine;
 pub use search::Counters;
+pub use solve::{Method, Question, Solution, solve};
 pub use spec::{NotMinimax, OptionInfo, SEARCHES, SearchInfo, Spec, SpecError};
+pub use standard::{DEFAULT, Standard};

@@ -60,18 +60,18 @@ fn every_default_is_a_value_and_every_option_is_said_in_words() {
 
 #[test]
 fn every_preset_can_be_parsed_and_changed() {
-    for preset in presets() {
-        let spec = Spec::parse(preset.name).unwrap();
+    for name in presets().iter().map(|preset| preset.name).chain([rxt_engine::DEFAULT.name]) {
+        let spec = Spec::parse(name).unwrap();
         assert!(Spec::parse(&spec.to_string()).is_ok());
-        check(preset.name, &somewhere(1, 3));
-        assert!(Spec::parse(&format!("{},nodes=50", preset.name)).unwrap().to_string().contains("nodes=50"));
+        check(name, &somewhere(1, 3));
+        assert!(Spec::parse(&format!("{name},nodes=50")).unwrap().to_string().contains("nodes=50"));
     }
 }
 
 #[test]
 fn what_is_wrong_is_said_with_what_is_valid() {
     let error = |text: &str| Spec::parse(text).unwrap_err().to_string();
-    assert!(error("foo").starts_with("`foo` is no engine; expected `search=...` or one of `trivial`"));
+    assert!(error("foo").starts_with("`foo` is no engine; expected `search=...` or one of `default`, `trivial`"));
     assert!(error("search=foo").starts_with("`foo` is no search; expected one of `first`, `random`, `greedy`"));
     assert!(error("eval=stones").starts_with("no search is named; expected `search=` with one of `first`"));
     assert_eq!(error("search=alphabeta,depth"), "`depth` has no value; expected `depth=...`");
@@ -80,7 +80,7 @@ fn what_is_wrong_is_said_with_what_is_valid() {
     assert_eq!(
         error("search=greedy,table=equal"),
         "the search `greedy` takes no option `table`; expected one of `eval`, `end`, `ties`, `overrides`, \
-         `override-gain`, `override-share`, `nodes`, `time`, `clock`, `margin`, `against`, `inversions`, `mobility`, \
+         `override-gain`, `override-share`, `override-keep`, `bonus`, `nodes`, `time`, `clock`, `margin`, `against`, `inversions`, `mobility`, \
          `stages`, `bombing`, `bombing-x`, `bombing-y`, `bombing-z`"
     );
     assert!(error("search=greedy,eval=foo").starts_with("`foo` is no evaluation; expected default, first, stones"));

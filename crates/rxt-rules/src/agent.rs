@@ -12,6 +12,14 @@ pub trait Agent {
     /// Chooses a legal move of the player to move. The game is not over. While it thinks, it publishes the best move
     /// known to the signal, and returns soon after the signal says stop.
     fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice;
+
+    /// Whether it wants to think while others do.
+    fn ponders(&self) -> bool {
+        false
+    }
+
+    /// Thinks about a position in which somebody else is to move, until the signal says stop.
+    fn ponder(&mut self, _: &Position, _: &Signal) {}
 }
 
 /// What an agent may spend on one move.
@@ -49,9 +57,20 @@ impl From<Move> for Choice {
 pub struct Signal {
     stop: AtomicBool,
     best: Mutex<Option<Choice>>,
+    soft: Option<Duration>,
 }
 
 impl Signal {
+    /// For somebody who would like to have an answer after about this long, but can wait longer if need be.
+    pub fn with_soft(soft: Duration) -> Self {
+        Self { soft: Some(soft), ..Self::default() }
+    }
+
+    /// After about how long an answer is wanted.
+    pub fn soft(&self) -> Option<Duration> {
+        self.soft
+    }
+
     /// Tells the agent to stop.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

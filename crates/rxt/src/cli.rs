@@ -58,6 +58,7 @@ For researchers: count and measure
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt                   blunders, and where a game was lost
   rxt engine --engine pvs                think for other programs, by text
+  rxt solve game.rxt@48                  the exact result of a position
   rxt bench search                       searches: nodes, speed, pruning
   rxt bench reports                      what the reports say, measured again
   rxt selfplay --out games               games to learn weights from
@@ -99,6 +100,7 @@ enum Command {
     Bench(commands::bench::Args),
     Client(commands::client::Args),
     Analyse(commands::analyse::Args),
+    Solve(commands::solve::Args),
     Soak(commands::soak::Args),
     Match(commands::matches::Args),
     Arena(commands::arena::Args),
@@ -130,6 +132,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),
         Command::Analyse(args) => commands::analyse::run(args),
+        Command::Solve(args) => commands::solve::run(args),
         Command::Soak(args) => commands::soak::run(args),
         Command::Match(args) => commands::matches::run(args),
         Command::Arena(args) => commands::arena::run(args),

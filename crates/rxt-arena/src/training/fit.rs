@@ -84,6 +84,7 @@ pub fn fit(lines: &[GameLine], start: &Weights, observe: &mut dyn FnMut(Progress
     };
     let (unknown, before) = (likelihood(&first, &[0.0; ALL]), likelihood(&first, &anchor));
     let positions = [false, true].map(|part| first.iter().filter(|case| case.held_out == part).count() as u64);
+    let anchor = as_sure_as_games_are(&first, &anchor);
     let mut best = Best { settings: start.clone(), weights: climb(&first, &anchor, &anchor, FIRST_STEPS), fitted: 0.0 };
     best.fitted = likelihood(&first, &best.weights).fitted;
     observe(Progress { settings: &best.settings, fitted: best.fitted });
@@ -106,7 +107,7 @@ enum Setting {
 
 /// Which values are tried, one after the other.
 const TRIED: [(Setting, [i32; 4]); 3] = [
-    (Setting::Exponent, [400, 550, 650, 900]),
+    (Setting::Exponent, [300, 400, 550, 900]),
     (Setting::InversionTaken, [0, 30, 50, 90]),
     (Setting::ChoiceTaken, [0, 15, 50, 75]),
 ];
@@ -144,6 +145,16 @@ impl Best {
         self.weights = climb(&cases, &self.weights, anchor, FIRST_STEPS);
         Ok(())
     }
+}
+
+/// Weights multiplied so that they are as sure of outcomes as they may be: those thought of are right about what is more
+/// than what, rather than about how much.
+fn as_sure_as_games_are(cases: &[Case], weights: &[f64; ALL]) -> [f64; ALL] {
+    const PARTS: u32 = 20;
+    let scaled = |part: u32| weights.map(|weight| weight * f64::from(part) / f64::from(PARTS));
+    let value = |weights: &[f64; ALL]| mean_value(cases, weights, false).unwrap_or(f64::NEG_INFINITY);
+    let all = (1..=PARTS).map(scaled).map(|weights| (value(&weights), weights));
+    all.reduce(|best, next| if next.0 > best.0 { next } else { best }).map_or(*weights, |(_, weights)| weights)
 }
 
 /// Whether a game is not fitted to, but asked whether the fit holds elsewhere.

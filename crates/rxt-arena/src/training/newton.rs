@@ -4,10 +4,13 @@ use super::likelihood::{ACTIVE, ALL, Case};
 use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS};
 
 /// How much the weights at the start count: as a part of what the games say about each weight.
-const PRIOR: f64 = 0.003;
+const PRIOR: f64 = 0.01;
 
-/// The least that it counts, so that a weight about which nothing is known stays as it is.
-const LEAST_PRIOR: f64 = 1e-6;
+/// How much the weights of neighbouring moments are held together, as a part of what the games say about all moments.
+const SMOOTH: f64 = 0.03;
+
+/// The least that it counts for each case, so that a weight about which nothing is known stays as it is.
+const LEAST_PRIOR: f64 = 1e-10;
 
 /// Halvings of a step that does not lead up.
 const HALVINGS: u32 = 12;
@@ -20,21 +23,17 @@ pub(super) fn mean_value(cases: &[Case], weights: &[f64; ALL], held_out: bool) -
 }
 
 /// Goes up from `start` until no step leads higher, `steps` at most. Only cases that are not held out count. Weights near
-/// `anchor` are preferred a little.
+/// `anchor`, and those of neighbouring moments near each other, are preferred a little.
 pub(super) fn climb(cases: &[Case], start: &[f64; ALL], anchor: &[f64; ALL], steps: u32) -> [f64; ALL] {
     let mut weights = *start;
+    let count = cases.iter().filter(|case| !case.held_out).count().max(1) as f64;
     for _ in 0..steps {
-        let (first, second) = derivatives(cases, &weights);
-        let count = cases.iter().filter(|case| !case.held_out).count().max(1) as f64;
-        let prior: Vec<f64> = (0..ALL).map(|at| PRIOR * second[at][at] + LEAST_PRIOR * count).collect();
-        let pull: Vec<f64> = (0..ALL).map(|at| first[at] - prior[at] * (weights[at] - anchor[at])).collect();
-        let mut matrix = second;
-        (0..ALL).for_each(|at| matrix[at][at] += prior[at]);
+        let (mut pull, mut matrix) = derivatives(cases, &weights);
+        let prior = Prior::new(&matrix, anchor, count);
+        prior.add(&weights, &mut pull, &mut matrix);
         let Some(step) = solve(matrix, pull) else { break };
-        let height = |weights: &[f64; ALL]| {
-            let kept: f64 = (0..ALL).map(|at| prior[at] * (weights[at] - anchor[at]).powi(2)).sum();
-            mean_value(cases, weights, false).unwrap_or(0.0) * count - kept / 2.0
-        };
+        let height =
+            |weights: &[f64; ALL]| mean_value(cases, weights, false).unwrap_or(0.0) * count - prior.cost(weights);
         let before = height(&weights);
         let along = |part: f64| std::array::from_fn(|at| weights[at] + part * step[at]);
         let parts = (0..HALVINGS).map(|halving| 0.5_f64.powi(halving as i32));
@@ -46,6 +45,48 @@ pub(super) fn climb(cases: &[Case], start: &[f64; ALL], anchor: &[f64; ALL], ste
         }
     }
     weights
+}
+
+/// What is thought of weights before games are looked at.
+struct Prior<'a> {
+    anchor: &'a [f64; ALL],
+    /// How much each weight is held to the anchor.
+    held: Vec<f64>,
+    /// How much each weight is held to that of the next moment.
+    smooth: Vec<f64>,
+}
+
+impl<'a> Prior<'a> {
+    /// By what games say about each weight: the second derivatives with their sign turned.
+    fn new(second: &[Vec<f64>], anchor: &'a [f64; ALL], count: f64) -> Self {
+        let held = (0..ALL).map(|at| PRIOR * second[at][at] + LEAST_PRIOR * count).collect();
+        let feature = |at: usize| (at / KNOTS * KNOTS..(at / KNOTS + 1) * KNOTS).map(|at| second[at][at]).sum::<f64>();
+        let smooth = |at: usize| if at % KNOTS + 1 < KNOTS { SMOOTH * feature(at) / KNOTS as f64 } else { 0.0 };
+        Self { anchor, held, smooth: (0..ALL).map(smooth).collect() }
+    }
+
+    fn cost(&self, weights: &[f64; ALL]) -> f64 {
+        let held = |at: usize| self.held[at] * (weights[at] - self.anchor[at]).powi(2);
+        let smooth = |at: usize| self.smooth[at] * (weights[at] - weights[at + 1]).powi(2);
+        let (held, smooth): (f64, f64) = ((0..ALL).map(held).sum(), (0..ALL - 1).map(smooth).sum());
+        0.5 * (held + smooth)
+    }
+
+    /// Adds the derivatives of minus the cost to the first derivatives, and to the second with their sign turned.
+    fn add(&self, weights: &[f64; ALL], first: &mut [f64], second: &mut [Vec<f64>]) {
+        for at in 0..ALL {
+            first[at] -= self.held[at] * (weights[at] - self.anchor[at]);
+            second[at][at] += self.held[at];
+        }
+        for (at, &smooth) in self.smooth.iter().enumerate().filter(|(_, smooth)| **smooth > 0.0) {
+            let step = smooth * (weights[at] - weights[at + 1]);
+            first[at] -= step;
+            first[at + 1] += step;
+            for (row, column, sign) in [(at, at, 1.0), (at + 1, at + 1, 1.0), (at, at + 1, -1.0), (at + 1, at, -1.0)] {
+                second[row][column] += sign * smooth;
+            }
+        }
+    }
 }
 
 /// The first derivatives of the logarithm of the likelihood, and the second ones with their sign turned.
@@ -97,6 +138,26 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_slope_of_the_prior_is_that_of_small_steps() {
+        let second: Vec<Vec<f64>> =
+            (0..ALL).map(|row| (0..ALL).map(|at| f64::from(at == row) * row as f64).collect()).collect();
+        let anchor = std::array::from_fn(|at| at as f64);
+        let prior = Prior::new(&second, &anchor, 10.0);
+        let weights: [f64; ALL] = std::array::from_fn(|at| (at * at % 17) as f64);
+        let mut first = vec![0.0; ALL];
+        prior.add(&weights, &mut first, &mut vec![vec![0.0; ALL]; ALL]);
+        for at in 0..ALL {
+            let cost = |by: f64| {
+                let mut weights = weights;
+                weights[at] += by;
+                prior.cost(&weights)
+            };
+            let numeric = cost(-0.5) - cost(0.5);
+            assert!((numeric - first[at]).abs() < 1e-9, "{at}: {numeric} {}", first[at]);
+        }
+    }
 
     #[test]
     fn a_known_system_is_solved_and_one_that_is_not_positive_refused() {

@@ -44,7 +44,8 @@ impl Spec {
             SearchKind::Opponents => "all stand together, but few leave their first moves",
             SearchKind::BestReplyPlus => "one replies with any move, the others with their first",
             SearchKind::BestReply => "only the one with the strongest reply moves",
-            SearchKind::MaxN => "each wants the most for himself",
+            SearchKind::MaxN | SearchKind::Bombing => "each wants the most for himself",
+            SearchKind::Auto => "what suits the number of players that are left",
             SearchKind::MonteCarlo => match self.settings.monte_carlo.backup {
                 crate::spec::Backup::MaxN => "each wants the most for himself, as tried often",
                 crate::spec::Backup::Paranoid => "all stand together against it, as tried often",

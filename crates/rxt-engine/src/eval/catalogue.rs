@@ -250,9 +250,9 @@ pub(super) const OPTIONS: [OptionInfo; 19] = [
     up_to("plain", 100, "0", "points for each other tile beside an own stone"),
     words(
         "weights",
-        &["fitted", "hand"],
-        "fitted",
-        "what the features are worth: fitted to games, or as they were thought of",
+        &["hand", "fitted"],
+        "hand",
+        "what the features are worth: as they were thought of, or as they were fitted to games",
     ),
     words("without", &WITHOUT, "none", "leaves a group of features out, to see what it is worth"),
     words("utility", &["rank", "lead"], "rank", "the place to be expected, or how far one is ahead of the mean"),

@@ -118,7 +118,7 @@ impl Evaluation {
 }
 
 fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
-    let weights = if spec.get(Opt::Weights) == 0 { Weights::fitted() } else { Weights::hand() };
+    let weights = if spec.get(Opt::Weights) == 0 { Weights::hand() } else { Weights::fitted(map.players()) };
     let weights = weights.without(spec.get(Opt::Without) as usize);
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
     DefaultEvaluation::new(weights, utility, map)

@@ -63,6 +63,11 @@ impl<'a> Spending<'a> {
         if self.until_look == 0 { self.look() } else { Ok(()) }
     }
 
+    /// Looks at the clock at once.
+    pub(crate) fn look_now(&mut self) -> Result<(), Stopped> {
+        self.look()
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         self.until_look = WORK_PER_LOOK;

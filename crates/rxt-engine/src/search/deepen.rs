@@ -4,6 +4,7 @@ use super::aspiration::Plan;
 use super::buffers::Candidate;
 use super::line::Step;
 use super::pace::Pace;
+use super::patience::Patience;
 use super::root::Root;
 use super::tree::Tree;
 use super::window::{Score, Window};
@@ -36,10 +37,12 @@ pub(crate) trait Search<'a> {
     fn iterate(&mut self, iteration: Iteration, root: &mut Root) -> Result<Score, Stopped>;
 }
 
-/// Searches deeper and deeper and returns the best move with the line behind it. `fallback` are the moves if there is no time to order them.
+/// Searches deeper and deeper, from this depth on, and returns the best move with the line behind it. `fallback` are the
+/// moves if there is no time to order them.
 pub(crate) fn deepen<'a>(
     search: &mut impl Search<'a>,
     settings: &Settings,
+    first_depth: u32,
     most_depth: Option<u32>,
     fallback: Vec<Candidate>,
     pace: &mut Pace,
@@ -52,7 +55,9 @@ pub(crate) fn deepen<'a>(
     search.tree().restrict_root(&mut moves);
     let mut root = Root::new(moves);
     let mut scores = Vec::new();
-    for depth in 1..=most_depth.unwrap_or(u32::MAX).max(1) {
+    let mut patience = Patience::new(search.tree().spending.signal().soft());
+    let most_depth = most_depth.unwrap_or(u32::MAX).max(1);
+    for depth in first_depth.min(most_depth)..=most_depth {
         let _time = rxt_measure::span("engine.iteration");
         let before = search.tree().horizon;
         let Ok(score) = iterate(search, settings, depth, &scores, &mut root) else {
@@ -65,8 +70,10 @@ pub(crate) fn deepen<'a>(
         root.publish(tree);
         pace.ended(tree);
         let exhausted = tree.horizon == before;
+        tree.counters.complete = exhausted;
         let forced = root.moves.len() == 1 && tree.spending.deadline().is_some();
-        if exhausted || forced || !pace.goes_on(settings.iterations, tree) {
+        let enough = patience.has_enough(root.iteration(score), tree.spending.elapsed());
+        if exhausted || forced || enough || !pace.goes_on(settings.iterations, tree) {
             break;
         }
         if search.reorders_root() {

@@ -3,8 +3,8 @@
 use rxt_rules::{Map, Move, Player};
 
 /// Keys of killers lie above all of history, the table's move above all killers.
-const KILLER: i32 = 1 << 29;
-const TABLE_MOVE: i32 = 1 << 30;
+const KILLER: i32 = i32::MAX - 2;
+const TABLE_MOVE: i32 = i32::MAX;
 /// When an entry grows above this, all are halved.
 const MOST: i32 = 1 << 26;
 
@@ -25,14 +25,26 @@ impl History {
     /// The key of a move: the table's move first, then killers, then by history.
     #[inline]
     pub(crate) fn key(&self, mover: Player, mv: Move, ply: usize, table_move: Option<Move>) -> i32 {
+        self.known(mv, ply, table_move).unwrap_or_else(|| self.learnt(mover, mv))
+    }
+
+    /// The key of the table's move and of killers.
+    #[inline]
+    pub(crate) fn known(&self, mv: Move, ply: usize, table_move: Option<Move>) -> Option<i32> {
         if table_move == Some(mv) {
-            return TABLE_MOVE;
+            return Some(TABLE_MOVE);
         }
         match self.killers.get(ply) {
-            Some(&[first, _]) if first == Some(mv) => KILLER + 1,
-            Some(&[_, second]) if second == Some(mv) => KILLER,
-            _ => self.cutoffs[mover.index() * self.tiles + mv.tile.index()],
+            Some(&[first, _]) if first == Some(mv) => Some(KILLER + 1),
+            Some(&[_, second]) if second == Some(mv) => Some(KILLER),
+            _ => None,
         }
+    }
+
+    /// How often a move cut off, weighed by depth.
+    #[inline]
+    pub(crate) fn learnt(&self, mover: Player, mv: Move) -> i32 {
+        self.cutoffs[mover.index() * self.tiles + mv.tile.index()]
     }
 
     /// Learns that a move made the others superfluous.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) const POINT: Score = UNIT;
 
 /// Above every evaluation, so that a place known for sure counts more; times the places, below infinity.
-const PLACE: Score = LIMIT + LIMIT / 10;
+pub(crate) const PLACE: Score = LIMIT + LIMIT / 10;
 
 /// Values the leaves of a search.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Leaf {
 }
 
 /// What the end of a game is worth: places first, then stones more or fewer than the best opponent has.
-fn result(position: &Position, player: Player) -> Score {
+pub(super) fn result(position: &Position, player: Player) -> Score {
     let own = position.points(player);
     let points = |other: Player| position.points(other);
     let others = || Player::all(position.players()).filter(move |&other| other != player);

@@ -4,6 +4,7 @@ use super::buffers::{Buffer, Candidate};
 use super::forms;
 use super::history::History;
 use super::overrides::OverrideRule;
+use super::sight::Sight;
 use super::tree::Tree;
 use super::window::Side;
 use crate::limits::Stopped;
@@ -33,11 +34,19 @@ pub(crate) struct Lister {
     overrides: OverrideRule,
     rng: Rng,
     history: History,
+    sight: Sight,
+    /// The most moves of a node below the root.
+    crowd: usize,
 }
 
+/// Least depth at which `order=mixed` looks behind every move.
+const LEAST_PROBED: u32 = 3;
+
 impl Lister {
-    pub(crate) fn new(settings: &Settings, map: &Map, rng: Rng) -> Self {
+    pub(crate) fn new(settings: &Settings, map: &Map, rng: Rng, sight: Sight) -> Self {
         Self {
+            sight,
+            crowd: settings.crowd.unwrap_or(usize::MAX),
             ordering: settings.ordering,
             reply_by: settings.replies.by,
             successors: settings.successors,
@@ -51,6 +60,11 @@ impl Lister {
     #[must_use]
     pub(crate) fn by_own_worth(self) -> Self {
         Self { reply_by: ReplyBy::Own, ..self }
+    }
+
+    /// First impressions of moves.
+    pub(crate) fn sight(&self) -> &Sight {
+        &self.sight
     }
 
     /// Adds the moves of the player to move to the candidates.
@@ -91,6 +105,11 @@ impl Lister {
                 candidate.tie = self.rng.next_u64() as u32;
             }
         }
+        if place.ply > 0 && candidates.len() > self.crowd {
+            self.by_sight(tree, candidates, place);
+            sort(candidates);
+            candidates.truncate(self.crowd);
+        }
         let drops = keep < candidates.len();
         match self.ordering.by {
             OrderBy::None if self.ordering.ties == Ties::First => {}
@@ -112,9 +131,44 @@ impl Lister {
                 }
                 sort(candidates);
             }
+            // Who has but a few moves to choose from should have his best.
+            OrderBy::Mixed if drops => {
+                self.probe(tree, candidates, place.side)?;
+                sort(candidates);
+            }
+            OrderBy::Mixed if place.depth >= LEAST_PROBED => {
+                self.probe(tree, candidates, place.side)?;
+                self.raise_known(candidates, place);
+                sort(candidates);
+            }
+            OrderBy::Sight | OrderBy::Mixed => {
+                self.by_sight(tree, candidates, place);
+                sort(candidates);
+            }
         }
         candidates.truncate(keep);
         Ok(())
+    }
+
+    /// Keys by history and by what moves look like, below the table's move and killers.
+    fn by_sight(&self, tree: &Tree, candidates: &mut [Candidate], place: Place) {
+        /// What history counts for beside first impressions.
+        const HISTORY: i32 = 4;
+        for candidate in candidates.iter_mut() {
+            let learnt = self.history.learnt(candidate.mover, candidate.mv);
+            candidate.key = HISTORY * learnt + self.sight.of(&tree.position, candidate.mover, candidate.mv);
+        }
+        self.raise_known(candidates, place);
+    }
+
+    /// The table's move comes first, then killers.
+    fn raise_known(&self, candidates: &mut [Candidate], place: Place) {
+        for candidate in candidates.iter_mut() {
+            let table_move = place.table_move.filter(|best| best.0 == candidate.mover).map(|best| best.1);
+            if let Some(key) = self.history.known(candidate.mv, place.ply, table_move) {
+                candidate.key = key;
+            }
+        }
     }
 
     /// Keys by the value of the position behind each move, as good for whoever chooses.
@@ -132,7 +186,7 @@ impl Lister {
 
     /// Learns from a move that made the others superfluous.
     pub(crate) fn learn(&mut self, candidate: &Candidate, ply: usize, depth: u32) {
-        if self.ordering.by == OrderBy::History {
+        if matches!(self.ordering.by, OrderBy::History | OrderBy::Sight | OrderBy::Mixed) {
             self.history.learn(candidate.mover, candidate.mv, ply, depth);
         }
     }

@@ -1,6 +1,7 @@
 //! Searches: how a player looks ahead.
 
 mod aspiration;
+mod bombing;
 mod buffers;
 mod deepen;
 mod forms;
@@ -14,19 +15,24 @@ mod minimax;
 mod model;
 mod overrides;
 mod pace;
+mod patience;
 mod quiesce;
 mod root;
 mod shares;
+mod sight;
 mod simple;
+mod solve;
 mod table;
 mod tree;
 mod two_sided;
 mod two_sided_forms;
 mod window;
 
+pub(crate) use crate::limits::Spending;
+pub(crate) use bombing::Bombing;
 pub(crate) use buffers::Candidate;
 pub(crate) use deepen::{Search, deepen};
-pub(crate) use leaf::Leaf;
+pub(crate) use leaf::{Leaf, PLACE};
 pub(crate) use line::{Lines, Step};
 pub(crate) use lister::Lister;
 pub(crate) use maxn::MaxN;
@@ -35,8 +41,10 @@ pub(crate) use minimax::Minimax;
 pub(crate) use model::{BestReply, Model, Opponents, Paranoid};
 pub(crate) use pace::Pace;
 pub(crate) use shares::WHOLE;
+pub(crate) use sight::Sight;
 pub(crate) use simple::greedy;
-pub(crate) use table::Table;
+pub(crate) use solve::{Count, WordSolver};
+pub(crate) use table::{Table, TableSize};
 pub use tree::Counters;
 pub(crate) use tree::Tree;
 pub(crate) use two_sided::TwoSided;

@@ -4,8 +4,8 @@ use super::buffers::{Buffer, Candidate};
 use super::leaf::POINT;
 use super::tree::Tree;
 use crate::limits::Stopped;
-use crate::spec::{OverrideWhen, Overrides};
-use rxt_rules::{Cell, Direction, Map, Phase, Player, Position, Tile};
+use crate::spec::{Bonus, OverrideWhen, Overrides};
+use rxt_rules::{Cell, Direction, Map, Move, Phase, Player, Position, Special, Tile};
 
 /// A rule about overrides, for one map.
 #[derive(Debug)]
@@ -31,15 +31,16 @@ impl OverrideRule {
         let Buffer { list, candidates } = buffer;
         let first = candidates.len();
         let candidate = |&mv| Candidate { mv, mover, key: 0, tie: 0 };
-        if self.applies(&tree.position, mover) && self.drops_all(&tree.position) {
+        let wanted = |mv: &&Move| mv.special != Special::Bomb || self.options.bonus == Bonus::Both;
+        if self.applies(&tree.position, mover) && self.drops_all(&tree.position, mover) {
             tree.position.list_ordinary_moves(list);
             if !list.as_slice().is_empty() {
-                candidates.extend(list.as_slice().iter().map(candidate));
+                candidates.extend(list.as_slice().iter().filter(wanted).map(candidate));
                 return Ok(());
             }
         }
         tree.position.list_moves(list);
-        candidates.extend(list.as_slice().iter().map(candidate));
+        candidates.extend(list.as_slice().iter().filter(wanted).map(candidate));
         self.restrict(tree, mover, candidates, first)
     }
 
@@ -56,7 +57,7 @@ impl OverrideRule {
             return Ok(());
         }
         let is_ordinary = |position: &Position, one: &Candidate| position.cell(one.mv.tile).is_free();
-        let drops_all = self.drops_all(&tree.position)
+        let drops_all = self.drops_all(&tree.position, mover)
             || self.options.when == OverrideWhen::Weak && self.has_good_move(tree, mover, &candidates[first..])?;
         let corners = self.options.when == OverrideWhen::Corners;
         let position = &tree.position;
@@ -76,9 +77,10 @@ impl OverrideRule {
         self.options.when != OverrideWhen::All && position.phase() == Phase::Build && position.overrides(mover) > 0
     }
 
-    fn drops_all(&self, position: &Position) -> bool {
+    fn drops_all(&self, position: &Position, mover: Player) -> bool {
         match self.options.when {
             OverrideWhen::Spare => true,
+            OverrideWhen::Keep => position.overrides(mover) <= self.options.keep,
             OverrideWhen::Late => {
                 let free = [Cell::EMPTY, Cell::CHOICE, Cell::INVERSION, Cell::BONUS];
                 let free: u64 = free.into_iter().map(|cell| u64::from(position.count(cell))).sum();

@@ -2,6 +2,7 @@
 
 use super::buffers::Candidate;
 use super::line::Step;
+use super::patience::Ended;
 use super::tree::Tree;
 use super::window::Score;
 use rxt_rules::Player;
@@ -19,6 +20,8 @@ pub(crate) struct Root {
     /// What is expected of everybody behind the best move.
     line: Vec<Step>,
     current: Current,
+    /// Positions visited behind each move in the iteration under way.
+    efforts: Vec<u64>,
 }
 
 /// The iteration under way.
@@ -35,12 +38,27 @@ struct Current {
 impl Root {
     /// The root before any iteration: the first move is the choice.
     pub(crate) fn new(moves: Vec<Candidate>) -> Self {
-        Self { moves, best: 0, scores: Vec::new(), depth: 0, line: Vec::new(), current: Current::default() }
+        let current = Current::default();
+        Self { moves, best: 0, scores: Vec::new(), depth: 0, line: Vec::new(), current, efforts: Vec::new() }
     }
 
     /// Begins to search all moves to a depth.
     pub(crate) fn begin(&mut self, depth: u32) {
         self.current = Current { depth, comparable: self.depth == 0, ..Current::default() };
+        self.efforts.clear();
+        self.efforts.resize(self.moves.len(), 0);
+    }
+
+    /// Notes that so many positions were visited behind a move.
+    pub(crate) fn note_effort(&mut self, index: usize, visits: u64) {
+        self.efforts[index] += visits;
+    }
+
+    /// The iteration that has just ended.
+    pub(crate) fn iteration(&self, score: Score) -> Ended {
+        let all: u64 = self.efforts.iter().sum();
+        let own = self.efforts.get(self.best).copied().unwrap_or(0);
+        Ended { best: self.moves[self.best].mv, score, effort: (own * 1000 / all.max(1)) as u32 }
     }
 
     /// Notes that a move is better than all before it in this iteration, and makes it known if it counts already.

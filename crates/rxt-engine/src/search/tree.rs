@@ -27,6 +27,8 @@ pub struct Counters {
     pub table_hits: u64,
     /// Iterations searched again because the score lay outside of the window.
     pub failed_windows: u64,
+    /// Whether all lines were searched to the end of the game.
+    pub complete: bool,
 }
 
 /// A position to search from, and all that this needs.

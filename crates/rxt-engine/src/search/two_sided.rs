@@ -11,20 +11,25 @@ use super::tree::Tree;
 use super::window::{INFINITE, Score, Side, Window};
 use crate::limits::Stopped;
 use crate::spec::{Settings, Successors, TableUse};
+use rxt_rules::rng::mix;
 use rxt_rules::{Move, Phase, Player};
 
 /// Least depth at which late moves are searched less deep.
 const LEAST_REDUCED: u32 = 3;
+/// Least depth at which nodes without a move of the table's are searched less deep.
+const LEAST_INTERNAL: u32 = 4;
 
 /// A search with two sides.
 pub(crate) struct TwoSided<'a, M> {
     pub(super) tree: Tree<'a>,
     pub(super) lister: Lister,
-    table: &'a mut Table,
+    table: &'a Table,
     model: M,
     /// Whether later moves are first asked only whether they are better.
     scout: bool,
     pub(super) settings: &'a Settings,
+    /// Tells scores of different players apart.
+    salt: u64,
 }
 
 /// Where a node is, and what is left to search there.
@@ -52,15 +57,13 @@ impl<'a, M: Model> TwoSided<'a, M> {
     pub(crate) fn new(
         tree: Tree<'a>,
         lister: Lister,
-        table: &'a mut Table,
+        table: &'a Table,
         model: M,
         scout: bool,
         settings: &'a Settings,
     ) -> Self {
-        if settings.table != TableUse::Off {
-            table.begin();
-        }
-        Self { tree, lister, table, model, scout, settings }
+        let salt = mix(tree.me.index() as u64);
+        Self { tree, lister, table, model, scout, settings, salt }
     }
 
     pub(super) fn node(&mut self, node: Node<M::Path>) -> Result<Score, Stopped> {
@@ -74,11 +77,12 @@ impl<'a, M: Model> TwoSided<'a, M> {
         if let Some(score) = self.by_another_form(side, node)? {
             return Ok(score);
         }
-        let key = self.tree.position.hash() ^ M::salt(node.path);
+        let key = self.tree.position.hash() ^ M::salt(node.path) ^ self.salt;
         let (cutoff, table_move) = self.look_up(key, &node);
         if let Some(score) = cutoff {
             return Ok(score);
         }
+        let node = self.reduced_internally(node, table_move.is_some());
         let before = self.tree.horizon;
         let mut buffer = self.tree.take_buffer();
         self.candidates(&mut buffer, side, &node, table_move)?;
@@ -97,6 +101,12 @@ impl<'a, M: Model> TwoSided<'a, M> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// A node of which nothing is known is not worth its full depth; the next iteration will know its best move.
+    fn reduced_internally(&self, node: Node<M::Path>, is_known: bool) -> Node<M::Path> {
+        let reduces = self.settings.internal && !is_known && node.depth >= LEAST_INTERNAL;
+        Node { depth: node.depth - u32::from(reduces), ..node }
     }
 
     fn look_up(&mut self, key: u64, node: &Node<M::Path>) -> (Option<Score>, Option<(Player, Move)>) {
@@ -221,9 +231,11 @@ impl<'a, M: Model> Search<'a> for TwoSided<'a, M> {
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let candidate = root.moves[index];
+            let before = self.tree.spending.visits();
             self.tree.make(&candidate)?;
             let score = self.child(index, Side::Me, Node { window, depth, ply: 0, path: M::START })?;
             self.tree.unmake();
+            root.note_effort(index, self.tree.spending.visits() - before);
             best = best.max(score);
             if score > window.alpha {
                 root.improve(index, two_sided(score, &self.tree), keeps_partial, &self.tree);

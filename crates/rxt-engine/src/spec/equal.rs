@@ -27,10 +27,11 @@ pub enum NotMinimax {
 }
 
 /// Options that decide which tree is searched and what its leaves are worth, rather than how.
-const SAME_TREE: [&str; 6] = ["eval", "end", "overrides", "override-gain", "override-share", "quiesce"];
+const SAME_TREE: [&str; 8] =
+    ["eval", "end", "overrides", "override-gain", "override-share", "override-keep", "bonus", "quiesce"];
 
 /// Options that change the way to the value, but not the value.
-const SAME_VALUE: [&str; 16] = [
+const SAME_VALUE: [&str; 18] = [
     "successors",
     "order",
     "ties",
@@ -47,10 +48,18 @@ const SAME_VALUE: [&str; 16] = [
     "clock",
     "margin",
     "threads",
+    "memory",
+    "ponder",
 ];
 
 /// Options that keep the value with these values only.
-const WITH_CARE: [(&str, &[&str]); 2] = [("beam", &["all"]), ("table", &["off", "equal"])];
+const WITH_CARE: [(&str, &[&str]); 5] = [
+    ("beam", &["all"]),
+    ("table", &["off", "equal"]),
+    ("internal", &["off"]),
+    ("crowd", &["all"]),
+    ("reuse", &["off"]),
+];
 
 impl Spec {
     /// Plain minimax with the same evaluation and the same moves, whose value this player has to find as well if both

@@ -15,6 +15,6 @@ pub use parse::Spec;
 pub(crate) use searches::SearchKind;
 pub use searches::{SEARCHES, SearchInfo};
 pub(crate) use settings::{
-    Aspiration, Backup, End, Iterations, McLeaf, OrderBy, Ordering, OverrideWhen, Overrides, Partial, Quiesce, Replies,
-    ReplyBy, Settings, StopRule, Successors, TableUse, Ties, WindowForm,
+    Aspiration, Backup, Bonus, End, Iterations, Many, McLeaf, OrderBy, Ordering, OverrideWhen, Overrides, Partial,
+    Playout, Prior, Quiesce, Replies, ReplyBy, Settings, StopRule, Successors, TableUse, Ties, WindowForm,
 };

@@ -2,8 +2,8 @@
 
 use super::read::{at_least_one, number, thousandths, word};
 use super::settings::{
-    Backup, End, McLeaf, OrderBy, OverrideWhen, Partial, Quiesce, ReplyBy, Settings, StopRule, Successors, TableUse,
-    Ties, WindowForm,
+    Backup, Bonus, End, Many, McLeaf, OrderBy, OverrideWhen, Partial, Playout, Prior, Quiesce, ReplyBy, Settings,
+    StopRule, Successors, TableUse, Ties, WindowForm,
 };
 use crate::limits::Clock;
 
@@ -57,9 +57,9 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "order",
-        about: "In which order moves are tried: as generated; by the evaluation of the position behind each, all sorted (`eval`) or by `insertion` among the best so far; or by `history`, that is the table's move, killers, then what cut off often",
-        values: "`none`, `eval`, `insertion` or `history`",
-        examples: &["none", "eval", "insertion", "history"],
+        about: "In which order moves are tried: as generated; by the evaluation of the position behind each, all sorted (`eval`) or by `insertion` among the best so far; or by `history`, that is the table's move, killers, then what cut off often; by `sight`, the same with the looks of a move besides; or `mixed`, by evaluation three plies or more from the leaves and by sight nearer to them",
+        values: "`none`, `eval`, `insertion`, `history`, `sight` or `mixed`",
+        examples: &["none", "eval", "insertion", "history", "sight", "mixed"],
         default: "none",
         set: |settings, value| word(&mut settings.ordering.by, value, ORDERS),
     },
@@ -81,9 +81,9 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "overrides",
-        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`)",
-        values: "`all`, `spare`, `weak`, `corners` or `late`",
-        examples: &["all", "spare", "weak", "corners", "late"],
+        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); all while the player has more than override-keep of them (`keep`)",
+        values: "`all`, `spare`, `weak`, `corners`, `late` or `keep`",
+        examples: &["all", "spare", "weak", "corners", "late", "keep"],
         default: "all",
         set: |settings, value| word(&mut settings.overrides.when, value, OVERRIDES),
     },
@@ -104,6 +104,22 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| {
             number(&mut settings.overrides.share, value).filter(|()| settings.overrides.share <= 100)
         },
+    },
+    OptionInfo {
+        name: "override-keep",
+        about: "With overrides=keep: how many override stones are kept for when there is no ordinary move",
+        values: "a number up to 255",
+        examples: &["3", "0"],
+        default: "3",
+        set: |settings, value| number(&mut settings.overrides.keep, value),
+    },
+    OptionInfo {
+        name: "bonus",
+        about: "What is taken from a bonus tile: whichever of `both` turns out better, or always an `override` stone",
+        values: "`both` or `override`",
+        examples: &["both", "override"],
+        default: "both",
+        set: |settings, value| word(&mut settings.overrides.bonus, value, BONUSES),
     },
     OptionInfo {
         name: "n1",
@@ -160,6 +176,30 @@ const OPTIONS: &[OptionInfo] = &[
         examples: &["off", "3"],
         default: "off",
         set: |settings, value| at_least_one(&mut settings.reduce, value, "off"),
+    },
+    OptionInfo {
+        name: "internal",
+        about: "Whether nodes of which the table knows no move are searched one ply less deep",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.internal, value, SWITCH),
+    },
+    OptionInfo {
+        name: "crowd",
+        about: "How many moves are tried at most below the root, those that look best",
+        values: "`all` or a number from 1",
+        examples: &["all", "3"],
+        default: "all",
+        set: |settings, value| at_least_one(&mut settings.crowd, value, "all"),
+    },
+    OptionInfo {
+        name: "many",
+        about: "What searches positions with more than two players: the one that the `table` of the default engine names for their number and for what may be spent, or always the same",
+        values: "`table`, `mcts`, `opps`, `brs+` or `paranoid`",
+        examples: &["table", "mcts", "opps", "brs+", "paranoid"],
+        default: "table",
+        set: |settings, value| word(&mut settings.many, value, MANY),
     },
     OptionInfo {
         name: "quiesce",
@@ -250,6 +290,64 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| thousandths(value).map(|read| settings.monte_carlo.exploration = read),
     },
     OptionInfo {
+        name: "prior",
+        about: "What is expected of a move before it is tried: as much as of the position (`none`), more or less by how it looks (`sight`), or what the position behind it is worth (`eval`)",
+        values: "`none`, `sight` or `eval`",
+        examples: &["none", "sight", "eval"],
+        default: "none",
+        set: |settings, value| word(&mut settings.monte_carlo.prior, value, PRIORS),
+    },
+    OptionInfo {
+        name: "bias",
+        about: "How many visits that expectation counts for",
+        values: "a number with up to three decimals",
+        examples: &["0", "1.5"],
+        default: "0",
+        set: |settings, value| thousandths(value).map(|read| settings.monte_carlo.bias = read),
+    },
+    OptionInfo {
+        name: "playout",
+        about: "With leaf=round and leaf=end: which moves are played, `random` ones or mostly those that look best (`sight`)",
+        values: "`random` or `sight`",
+        examples: &["random", "sight"],
+        default: "random",
+        set: |settings, value| word(&mut settings.monte_carlo.playout, value, PLAYOUTS),
+    },
+    OptionInfo {
+        name: "threads",
+        about: "How many threads search; with more than one, games are not the same twice",
+        values: "a number from 1 to 64",
+        examples: &["1", "2"],
+        default: "1",
+        set: |settings, value| {
+            number(&mut settings.resources.threads, value).filter(|()| (1..=64).contains(&settings.resources.threads))
+        },
+    },
+    OptionInfo {
+        name: "memory",
+        about: "Megabytes that the table of known positions may take",
+        values: "`auto` or a number from 1",
+        examples: &["auto", "8"],
+        default: "auto",
+        set: |settings, value| at_least_one(&mut settings.resources.megabytes, value, "auto"),
+    },
+    OptionInfo {
+        name: "reuse",
+        about: "Whether what was found out for the move before is used for the next; not for evaluations that depend on where a search starts",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.resources.reuse, value, SWITCH),
+    },
+    OptionInfo {
+        name: "ponder",
+        about: "Whether the player thinks while others do, where it is told about that; of use with reuse=on",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "off",
+        set: |settings, value| word(&mut settings.resources.ponder, value, SWITCH),
+    },
+    OptionInfo {
         name: "depth",
         about: "The most plies to look ahead; passes do not count",
         values: "`any` or a number from 1",
@@ -305,7 +403,21 @@ const ORDERS: &[(&str, OrderBy)] = &[
     ("eval", OrderBy::Eval),
     ("insertion", OrderBy::Insertion),
     ("history", OrderBy::History),
+    ("sight", OrderBy::Sight),
+    ("mixed", OrderBy::Mixed),
 ];
+
+const MANY: &[(&str, Many)] = &[
+    ("table", Many::Table),
+    ("mcts", Many::MonteCarlo),
+    ("opps", Many::Opponents),
+    ("brs+", Many::BestReplyPlus),
+    ("paranoid", Many::Paranoid),
+];
+
+const PRIORS: &[(&str, Prior)] = &[("none", Prior::None), ("sight", Prior::Sight), ("eval", Prior::Eval)];
+
+const PLAYOUTS: &[(&str, Playout)] = &[("random", Playout::Random), ("sight", Playout::Sight)];
 
 const TIES: &[(&str, Ties)] = &[("first", Ties::First), ("random", Ties::Random)];
 
@@ -315,7 +427,10 @@ const OVERRIDES: &[(&str, OverrideWhen)] = &[
     ("weak", OverrideWhen::Weak),
     ("corners", OverrideWhen::Corners),
     ("late", OverrideWhen::Late),
+    ("keep", OverrideWhen::Keep),
 ];
+
+const BONUSES: &[(&str, Bonus)] = &[("both", Bonus::Both), ("override", Bonus::Override)];
 
 const TABLES: &[(&str, TableUse)] = &[("off", TableUse::Off), ("equal", TableUse::Equal), ("deeper", TableUse::Deeper)];
 

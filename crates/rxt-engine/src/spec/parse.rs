@@ -7,6 +7,7 @@ use super::settings::{End, EvaluationChoice, Settings, Successors};
 use crate::agent::Engine;
 use crate::eval::EvalSpec;
 use crate::historic::presets;
+use crate::standard::DEFAULT;
 use rxt_rules::agent::Agent;
 use std::fmt;
 
@@ -82,13 +83,17 @@ const DEFAULT_OPTION: (&str, &str) = ("against", "best");
 
 /// The text that a bare name stands for.
 fn base(name: &str) -> Result<String, SpecError> {
+    if name == DEFAULT.name {
+        return Ok(DEFAULT.spec.to_owned());
+    }
     if let Some(preset) = presets().iter().find(|preset| preset.name == name) {
         return Ok(preset.spec.to_owned());
     }
     if SEARCHES.iter().any(|search| search.name == name) {
         return Ok(format!("search={name}"));
     }
-    let names = presets().iter().map(|preset| preset.name).chain(SEARCHES.iter().map(|search| search.name));
+    let known = presets().iter().map(|preset| preset.name).chain(SEARCHES.iter().map(|search| search.name));
+    let names = std::iter::once(DEFAULT.name).chain(known);
     Err(SpecError::UnknownName { name: name.to_owned(), valid: quoted(names) })
 }
 

@@ -17,6 +17,10 @@ pub(crate) enum SearchKind {
     BestReply,
     MaxN,
     MonteCarlo,
+    /// Only for the bombing phase.
+    Bombing,
+    /// Whichever of the others suits the position.
+    Auto,
 }
 
 /// A search and what can be chosen about it.
@@ -54,8 +58,10 @@ impl SearchInfo {
 const LIMITS: &[&str] = &["depth", "nodes", "time", "clock", "margin"];
 const LEAVES: &[&str] = &["eval", "end"];
 const ORDER: &[&str] = &["order", "ties", "beam"];
-const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share"];
-const TWO_SIDED: &[&str] = &["table", "reduce", "quiesce", "aspiration", "window"];
+const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share", "override-keep", "bonus"];
+const TWO_SIDED: &[&str] = &["table", "reduce", "internal", "crowd", "quiesce", "aspiration", "window"];
+const MONTE_CARLO: &[&str] = &["backup", "leaf", "playout", "exploration", "prior", "bias"];
+const RESOURCES: &[&str] = &["threads", "memory", "reuse", "ponder"];
 const ITERATIONS: &[&str] = &["stop", "threshold", "scale", "partial"];
 
 /// All searches.
@@ -98,7 +104,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "pvs",
         about: "Principal variation search: alpha-beta that only asks of later moves whether they are better, and looks again if they are",
-        names: &[LEAVES, ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
+        names: &[LEAVES, ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, RESOURCES, LIMITS],
         defaults: &[("order", "history"), ("table", "equal")],
         kind: SearchKind::Pvs,
     },
@@ -140,8 +146,25 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "mcts",
         about: "Monte Carlo tree search: tries most often what has turned out best so far, until the tree is known to its ends",
-        names: &[LEAVES, &["backup", "leaf", "exploration"], OVERRIDES, &["nodes", "time", "clock", "margin"]],
+        names: &[LEAVES, MONTE_CARLO, &["crowd"], OVERRIDES, RESOURCES, &["nodes", "time", "clock", "margin"]],
         defaults: &[],
         kind: SearchKind::MonteCarlo,
+    },
+    SearchInfo {
+        name: "auto",
+        about: "Chooses by the position: principal variation search while two players are left, Monte Carlo tree search or opponent-pruning search while there are more",
+        names: &[
+            LEAVES,
+            &["many", "n1", "l1", "l2", "replies", "scout"],
+            ORDER,
+            OVERRIDES,
+            TWO_SIDED,
+            MONTE_CARLO,
+            ITERATIONS,
+            RESOURCES,
+            LIMITS,
+        ],
+        defaults: &[("order", "mixed"), ("table", "deeper")],
+        kind: SearchKind::Auto,
     },
 ];

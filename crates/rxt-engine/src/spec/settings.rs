@@ -16,6 +16,12 @@ pub(crate) struct Settings {
     pub(crate) table: TableUse,
     /// Moves of a node that are searched to the full depth; all if `None`.
     pub(crate) reduce: Option<usize>,
+    /// Whether nodes of which the table knows no move are searched one ply less deep.
+    pub(crate) internal: bool,
+    /// The most moves of a node below the root; all if `None`.
+    pub(crate) crowd: Option<usize>,
+    pub(crate) many: Many,
+    pub(crate) resources: Resources,
     pub(crate) quiesce: Quiesce,
     pub(crate) prune: bool,
     pub(crate) aspiration: Aspiration,
@@ -78,6 +84,34 @@ pub(crate) enum OrderBy {
     Insertion,
     /// The table's move, killers, then what cut off often.
     History,
+    /// The same, with what moves look like besides.
+    Sight,
+    /// Far from the leaves by value, behind the table's move and killers; near them by sight.
+    Mixed,
+}
+
+/// What of the machine a player uses, and what it keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Resources {
+    pub(crate) threads: u16,
+    /// Megabytes of the transposition table; as many as it takes, up to a limit, if `None`.
+    pub(crate) megabytes: Option<u32>,
+    /// Whether what was found for the move before is used again.
+    pub(crate) reuse: bool,
+    /// Whether it thinks while others do.
+    pub(crate) ponder: bool,
+}
+
+/// How games of more than two players are searched by the search that chooses for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Many {
+    /// By the number of players and what may be spent.
+    #[default]
+    Table,
+    MonteCarlo,
+    Opponents,
+    BestReplyPlus,
+    Paranoid,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -97,6 +131,20 @@ pub(crate) struct Overrides {
     pub(crate) gain: i32,
     /// For [`OverrideWhen::Late`]: the percentage of the tiles that may still be free.
     pub(crate) share: u32,
+    /// For [`OverrideWhen::Keep`]: how many override stones are kept.
+    pub(crate) keep: u8,
+    /// What is taken from a bonus tile.
+    pub(crate) bonus: Bonus,
+}
+
+/// What is taken from a bonus tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Bonus {
+    /// Whichever turns out better.
+    #[default]
+    Both,
+    /// An override stone.
+    Override,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,6 +160,8 @@ pub(crate) enum OverrideWhen {
     Corners,
     /// All late in the game, none before.
     Late,
+    /// All while there are more than are to be kept, none then.
+    Keep,
 }
 
 /// How many opponents answer with how many moves between two moves of the root.
@@ -218,6 +268,32 @@ pub(crate) struct MonteCarlo {
     pub(crate) leaf: McLeaf,
     /// How much is tried for curiosity's sake, in thousandths.
     pub(crate) exploration: u32,
+    pub(crate) prior: Prior,
+    /// How many visits the first impression counts for, in thousandths.
+    pub(crate) bias: u32,
+    pub(crate) playout: Playout,
+}
+
+/// What is expected of a move before it is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Prior {
+    /// As much as of the position before it.
+    #[default]
+    None,
+    /// More or less by how it looks.
+    Sight,
+    /// What the position behind it is worth.
+    Eval,
+}
+
+/// How moves of a playout are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Playout {
+    /// Any.
+    #[default]
+    Random,
+    /// Mostly the one that looks best.
+    Sight,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -26,6 +26,8 @@ pub struct Outlook {
 /// When to do what, counted from the arrival of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
+    /// About how long to think if nothing is wrong. Never after `think`.
+    pub soft: Duration,
     /// Stop thinking.
     pub think: Duration,
     /// Send whatever is known. Never before `think`.
@@ -41,6 +43,13 @@ const SPREAD_LEAST: u32 = 2;
 const SPREAD_MOST: u32 = 8;
 /// and less while there are more moves than this to come.
 const SPREAD_MOVES: u32 = 20;
+/// What is meant to be spent on a move: so much of the credit, and a part of what is saved, the smaller the more moves are
+/// to come.
+const SOFT_CREDIT: f64 = 0.8;
+const SOFT_MOVES: f64 = 1.2;
+const SOFT_MORE: f64 = 4.0;
+/// What may be spent when a move turns out badly: this part of what is saved.
+const HARD_BANK: u32 = 3;
 /// In games this fast it is not worth while to save: spread thin, it would not buy a ply anywhere.
 const FAST: Duration = Duration::from_millis(500);
 
@@ -64,7 +73,10 @@ impl Allocation {
             let spread = (SPREAD_LEAST + moves / SPREAD_MOVES).min(SPREAD_MOST);
             credit + bank.saturating_sub(cushion) / spread
         };
-        Plan { think: think.min(send), send }
+        let soft = credit.mul_f64(SOFT_CREDIT) + bank.div_f64(SOFT_MOVES * f64::from(outlook.moves) + SOFT_MORE);
+        let hard = if credit < FAST { think } else { think.max(credit.mul_f64(SOFT_CREDIT) + bank / HARD_BANK) };
+        let think = hard.min(send);
+        Plan { soft: soft.min(think), think, send }
     }
 
     /// The answer left so long after the request arrived.
@@ -100,6 +112,16 @@ mod tests {
         /// Every so many events one takes `stall` more.
         stall_every: usize,
         stall: usize,
+        agent: Thinks,
+    }
+
+    /// How long an agent thinks.
+    #[derive(Clone, Copy)]
+    enum Thinks {
+        /// Until it is told to stop.
+        ToTheEnd,
+        /// About as long as it should.
+        AsWanted,
     }
 
     impl World {
@@ -113,6 +135,7 @@ mod tests {
     struct Played {
         late: usize,
         shares: Vec<f64>,
+        spent: Vec<Duration>,
     }
 
     impl Played {
@@ -124,7 +147,7 @@ mod tests {
 
     /// Plays games on a simulated clock, with an agent that thinks until it is told to stop.
     fn simulate(credit: Duration, games: usize, moves: u32, forced: u32, world: &mut World) -> Played {
-        let mut played = Played { late: 0, shares: Vec::new() };
+        let mut played = Played { late: 0, shares: Vec::new(), spent: Vec::new() };
         for _ in 0..games {
             let mut allocation = Allocation::default();
             let mut account = Duration::ZERO;
@@ -139,13 +162,23 @@ mod tests {
                 let plan = allocation.plan(told, Outlook { moves: moves - mv });
                 let is_forced = world.rng.percent(forced);
                 let late = world.sample(world.lateness);
-                let think = if is_forced { MS } else { plan.think + late };
+                let aim = match world.agent {
+                    Thinks::ToTheEnd => plan.think,
+                    // Now and then a move turns out badly, and some are easy.
+                    Thinks::AsWanted => match world.rng.below(10) {
+                        0 => plan.think,
+                        1 | 2 => plan.soft.mul_f64(0.3),
+                        _ => plan.soft.mul_f64(1.1).min(plan.think),
+                    },
+                };
+                let think = if is_forced { MS } else { aim + late };
                 if !is_forced {
                     allocation.margin_mut().overran(late);
                 }
                 allocation.replied(think);
                 let charged = world.sample(world.way) + think + world.sample(world.way);
                 if !is_forced {
+                    played.spent.push(charged);
                     played.shares.push(charged.as_secs_f64() / account.as_secs_f64());
                 }
                 if charged > account {
@@ -159,7 +192,7 @@ mod tests {
     }
 
     fn world(way: usize, lateness: usize, stall_every: usize, stall: usize) -> World {
-        World { rng: Rng::new(7), way, lateness, stall_every, stall }
+        World { rng: Rng::new(7), way, lateness, stall_every, stall, agent: Thinks::ToTheEnd }
     }
 
     #[test]
@@ -192,9 +225,20 @@ mod tests {
         let mut allocation = Allocation::default();
         allocation.plan(2000 * MS, Outlook { moves: 60 });
         let rich = allocation.plan(12_000 * MS, Outlook { moves: 60 });
-        assert!(rich.think > 3000 * MS && rich.think < 4500 * MS, "{rich:?}");
+        assert!(rich.soft > 1700 * MS && rich.soft < 1800 * MS, "{rich:?}");
+        assert!(rich.think > 4500 * MS && rich.think < 5000 * MS, "{rich:?}");
         let last = allocation.plan(12_000 * MS, Outlook { moves: 1 });
-        assert!(last.think > 6000 * MS && last.send > 11_000 * MS, "{last:?}");
+        assert!(last.soft > 3400 * MS && last.think > 6000 * MS && last.send > 11_000 * MS, "{last:?}");
+    }
+
+    #[test]
+    fn what_easy_moves_save_is_there_for_those_that_turn_out_badly() {
+        let mut world = World { agent: Thinks::AsWanted, ..world(200, 200, 300, 40_000) };
+        let mut played = simulate(1000 * MS, 200, 60, 10, &mut world);
+        assert_eq!(played.late, 0);
+        assert!(played.median() > 0.5, "{}", played.median());
+        let longest = played.spent.iter().copied().max().unwrap_or_default();
+        assert!(longest > 1500 * MS, "a bad move may take longer than its credit: {longest:?}");
     }
 
     #[test]
@@ -205,7 +249,7 @@ mod tests {
             allocation.margin_mut().woke(rng.below(400) as u32 * MS);
             let account = (rng.below(5000) as u32) * MS;
             let plan = allocation.plan(account, Outlook { moves: rng.below(100) as u32 });
-            assert!(plan.think <= plan.send && plan.send <= account, "{account:?} {plan:?}");
+            assert!(plan.soft <= plan.think && plan.think <= plan.send && plan.send <= account, "{account:?} {plan:?}");
             allocation.replied(rng.below(3000) as u32 * MS);
         }
     }

@@ -222,6 +222,7 @@ impl Client<'_> {
                 }
                 let game = self.game.as_ref().expect("it was there before");
                 (self.observe)(&Event::Moved(mover, answer, game.follower.position()));
+                self.ponder(player);
             }
             (Message::Disqualified(out), Some(_), Some(player)) => {
                 if out == player {
@@ -250,6 +251,16 @@ impl Client<'_> {
             (other, _, _) => return Err(ClientErrorKind::Undue(other.kind())),
         }
         Ok(Step::Continue)
+    }
+
+    /// Lets the agent think while others do, if it wants to.
+    fn ponder(&mut self, player: Player) {
+        self.thinker.stop_pondering();
+        let position = self.position();
+        if self.pending.is_none() && position.to_move().is_some_and(|next| next != player) {
+            let position = position.clone();
+            self.thinker.ponder(position);
+        }
     }
 
     fn take_map(&mut self, bytes: &[u8]) -> Result<(), ClientErrorKind> {
@@ -285,6 +296,7 @@ impl Client<'_> {
 
     /// Makes a legal move ready, then begins to think.
     fn request(&mut self, at: Instant, player: Player, time_ms: u32, depth: u8) -> Result<(), ClientErrorKind> {
+        self.thinker.stop_pondering();
         self.collect();
         self.tell(Told::Asked(player))?;
         self.stage = Stage::Thinking;
@@ -313,7 +325,7 @@ impl Client<'_> {
             moves: moves.len(),
             ready,
             position,
-            signal: Signal::default(),
+            signal: Signal::with_soft(plan.soft),
             opinion,
             stream: Arc::clone(&self.stream),
             claimed: AtomicBool::new(false),
@@ -385,7 +397,7 @@ impl Client<'_> {
 /// The plan of a request without a time limit.
 fn unlimited(has_depth: bool) -> Plan {
     let think = if has_depth { DEPTH_LIMIT } else { DEFAULT_THINK };
-    Plan { think, send: think + UNLIMITED_GRACE }
+    Plan { soft: think, think, send: think + UNLIMITED_GRACE }
 }
 
 /// How many moves we may still have to make: the free tiles are shared, override stones and bombs are our own.

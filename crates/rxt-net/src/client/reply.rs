@@ -172,7 +172,7 @@ mod tests {
             number: 0,
             arrived: Instant::now(),
             account: None,
-            plan: Plan { think: Duration::ZERO, send: Duration::ZERO },
+            plan: Plan { soft: Duration::ZERO, think: Duration::ZERO, send: Duration::ZERO },
             margin: Duration::from_millis(10),
             moves: 1,
             ready: position.legal_moves()[0],

@@ -2,7 +2,8 @@
 
 use super::event::Source;
 use super::reply::Pending;
-use rxt_rules::agent::{Agent, Budget, Choice};
+use rxt_rules::Position;
+use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -19,6 +20,10 @@ pub(super) struct Thinker<'a> {
     factory: AgentFactory<'a>,
     done: (Sender<Done>, Receiver<Done>),
     jobs: Option<Sender<Job>>,
+    /// Whether the agent wants to think while others do.
+    ponders: bool,
+    /// Stops the agent while it ponders.
+    pondering: Option<Arc<Signal>>,
     /// The jobs that are not done yet, oldest first. More than one only if the agent is slow to stop.
     open: Vec<Open>,
     lost: u32,
@@ -26,7 +31,8 @@ pub(super) struct Thinker<'a> {
 
 /// A job that came to its end.
 struct Done {
-    job: u32,
+    /// Its number; `None` of pondering, which is told of only if it failed.
+    job: Option<u32>,
     /// What the agent said if it panicked.
     panic: Option<String>,
 }
@@ -36,11 +42,16 @@ struct Open {
     stopped: Option<Instant>,
 }
 
-struct Job {
-    pending: Arc<Pending>,
-    /// When to stop.
-    end: Instant,
-    depth: Option<u32>,
+enum Job {
+    /// Find a move.
+    Think {
+        pending: Arc<Pending>,
+        /// When to stop.
+        end: Instant,
+        depth: Option<u32>,
+    },
+    /// Think while somebody else does.
+    Ponder { position: Box<Position>, signal: Arc<Signal> },
 }
 
 /// How long an agent may go on after it was told to stop, before it is given up.
@@ -51,13 +62,15 @@ const LOSSES: u32 = 3;
 impl<'a> Thinker<'a> {
     /// Nothing is started before the first job.
     pub(super) fn new(factory: AgentFactory<'a>) -> Self {
-        Self { factory, done: channel(), jobs: None, open: Vec::new(), lost: 0 }
+        Self { factory, done: channel(), jobs: None, ponders: false, pondering: None, open: Vec::new(), lost: 0 }
     }
 
     /// Makes the agent ready, so that the first job need not wait for it.
     pub(super) fn prepare(&mut self) {
         if self.jobs.is_none() && self.lost < LOSSES {
-            self.jobs = spawn((self.factory)(), self.done.0.clone());
+            let agent = (self.factory)();
+            self.ponders = agent.ponders();
+            self.jobs = spawn(agent, self.done.0.clone());
         }
     }
 
@@ -65,12 +78,28 @@ impl<'a> Thinker<'a> {
     pub(super) fn start(&mut self, pending: &Arc<Pending>, depth: Option<u32>) -> bool {
         self.prepare();
         let end = pending.arrived + pending.plan.think;
-        let job = Job { pending: Arc::clone(pending), end, depth };
+        let job = Job::Think { pending: Arc::clone(pending), end, depth };
         let started = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
         if started {
             self.open.push(Open { pending: Arc::clone(pending), stopped: None });
         }
         started
+    }
+
+    /// Begins to think about a position in which somebody else is to move, if the agent wants to.
+    pub(super) fn ponder(&mut self, position: Position) {
+        let Some(jobs) = self.jobs.as_ref().filter(|_| self.ponders && self.open.is_empty()) else { return };
+        let signal = Arc::new(Signal::default());
+        self.pondering = Some(Arc::clone(&signal));
+        // If the thread is gone, the next request will know.
+        let _ = jobs.send(Job::Ponder { position: Box::new(position), signal });
+    }
+
+    /// Tells the agent to stop pondering.
+    pub(super) fn stop_pondering(&mut self) {
+        if let Some(signal) = self.pondering.take() {
+            signal.stop();
+        }
     }
 
     /// Tells the agent to stop, if it is thinking.
@@ -85,6 +114,11 @@ impl<'a> Thinker<'a> {
     pub(super) fn collect(&mut self) -> Option<(String, Arc<Pending>)> {
         let mut panicked = None;
         while let Ok(Done { job, panic }) = self.done.1.try_recv() {
+            let Some(job) = job else {
+                // It panicked while it pondered: nobody waits for it, and the next request finds another one.
+                self.lose();
+                continue;
+            };
             let Some(at) = self.open.iter().position(|open| open.pending.number == job) else { continue };
             let finished = self.open.drain(..=at).next_back();
             if let (Some(message), Some(finished)) = (panic, finished) {
@@ -115,6 +149,7 @@ impl<'a> Thinker<'a> {
 impl Drop for Thinker<'_> {
     /// The thread is not waited for: an agent may never return.
     fn drop(&mut self) {
+        self.stop_pondering();
         self.stop();
     }
 }
@@ -123,26 +158,49 @@ impl Drop for Thinker<'_> {
 fn spawn(mut agent: Box<dyn Agent + Send>, done: Sender<Done>) -> Option<Sender<Job>> {
     let (jobs, received) = channel::<Job>();
     let think = move || {
-        for Job { pending, end, depth } in received {
-            let done = |panic| done.send(Done { job: pending.number, panic });
-            match choose(agent.as_mut(), &pending, end, depth) {
-                Some(Ok(choice)) => {
-                    pending.send(Some(choice), Source::Agent);
-                    if done(None).is_err() {
-                        return;
-                    }
-                }
-                None => _ = done(None),
-                Some(Err(panic)) => {
-                    // Known before the answer is out, so that the next request finds another agent.
-                    let _ = done(Some(message(panic.as_ref())));
-                    pending.send_best_known();
-                    return;
-                }
+        for job in received {
+            let goes_on = match job {
+                Job::Think { pending, end, depth } => answer(agent.as_mut(), &pending, end, depth, &done),
+                Job::Ponder { position, signal } => ponder(agent.as_mut(), &position, &signal, &done),
+            };
+            if !goes_on {
+                return;
             }
         }
     };
     thread::Builder::new().name("rxt-client-think".to_owned()).spawn(think).ok().map(|_| jobs)
+}
+
+/// Finds a move and sends it; false if the thread has to end.
+fn answer(agent: &mut dyn Agent, pending: &Pending, end: Instant, depth: Option<u32>, done: &Sender<Done>) -> bool {
+    let done = |panic| done.send(Done { job: Some(pending.number), panic }).is_ok();
+    match choose(agent, pending, end, depth) {
+        Some(Ok(choice)) => {
+            pending.send(Some(choice), Source::Agent);
+            done(None)
+        }
+        None => done(None),
+        Some(Err(panic)) => {
+            // Known before the answer is out, so that the next request finds another agent.
+            done(Some(message(panic.as_ref())));
+            pending.send_best_known();
+            false
+        }
+    }
+}
+
+/// Ponders; false if the thread has to end.
+fn ponder(agent: &mut dyn Agent, position: &Position, signal: &Signal, done: &Sender<Done>) -> bool {
+    if signal.stopped() {
+        return true;
+    }
+    match catch_unwind(AssertUnwindSafe(|| agent.ponder(position, signal))) {
+        Ok(()) => true,
+        Err(panic) => {
+            let _ = done.send(Done { job: None, panic: Some(message(panic.as_ref())) });
+            false
+        }
+    }
 }
 
 /// Thinks; `None` if there is nothing to think about any more, because the job before took too long.

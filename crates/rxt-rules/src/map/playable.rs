@@ -13,9 +13,9 @@ use std::fmt;
 pub struct Tile(u16);
 
 impl Tile {
-    /// Unchecked numbering for this crate: the caller knows that the map has this tile.
+    /// The tile of a number that [`Tile::index`] gave: the caller knows that the map has this tile.
     #[inline]
-    pub(crate) const fn from_index(index: usize) -> Self {
+    pub const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 

@@ -13,6 +13,7 @@ mod planes;
 mod rows;
 mod runs;
 mod walk;
+mod words;
 
 pub(crate) use board::Squares;
 pub(crate) use dispatch::{any, captured, count, count_squares, list, list_squares, reach};
@@ -25,3 +26,4 @@ pub use mov::{Answer, Illegal, Move, Special};
 pub(crate) use naive::{captures_somewhere, ordinary, overrides};
 pub(crate) use planes::Planes;
 pub(crate) use walk::each_capture;
+pub use words::{Sides, WordBoard};

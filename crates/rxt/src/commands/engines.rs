@@ -4,7 +4,7 @@ use crate::output;
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_engine::eval::{EvalInfo, EvalSpec};
 use rxt_engine::historic::{Preset, presets};
-use rxt_engine::{SEARCHES, SearchInfo};
+use rxt_engine::{DEFAULT, SEARCHES, SearchInfo, Standard};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -41,6 +41,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn explain(name: &str, json: bool) -> Result<String> {
+    if name == DEFAULT.name {
+        return if json { pretty(&standard_json(&DEFAULT)) } else { Ok(standard_page(&DEFAULT)) };
+    }
     let search = SEARCHES.iter().find(|search| search.name == name);
     let preset = presets().iter().find(|preset| preset.name == name);
     let evaluation = EvalSpec::all().iter().find(|evaluation| evaluation.name == name);
@@ -70,6 +73,7 @@ fn table() -> String {
         entry(&mut text, search.name, search.about);
     }
     text.push_str("\nPresets\n");
+    entry(&mut text, DEFAULT.name, DEFAULT.summary);
     for preset in presets() {
         entry(&mut text, preset.name, preset.summary);
     }
@@ -97,6 +101,13 @@ fn search_page(search: &SearchInfo) -> String {
     if search.option("eval").is_some() {
         text.push_str("\nMore options come with the evaluation: see `rxt engines` and the name of one.\n");
     }
+    text
+}
+
+fn standard_page(standard: &Standard) -> String {
+    let mut text = format!("{}\n", standard.name);
+    paragraph(&mut text, "  ", standard.summary);
+    let _ = writeln!(text, "\nStands for\n  {}", standard.spec);
     text
 }
 
@@ -157,7 +168,7 @@ fn paragraph(text: &mut String, indent: &str, words: &str) {
 fn all() -> Value {
     json!({
         "searches": SEARCHES.iter().map(search_json).collect::<Vec<_>>(),
-        "presets": presets().iter().map(preset_json).collect::<Vec<_>>(),
+        "presets": std::iter::once(standard_json(&DEFAULT)).chain(presets().iter().map(preset_json)).collect::<Vec<_>>(),
         "evaluations": EvalSpec::all().iter().map(evaluation_json).collect::<Vec<_>>(),
     })
 }
@@ -173,6 +184,10 @@ fn search_json(search: &SearchInfo) -> Value {
         })
     });
     json!({ "name": search.name, "about": search.about, "options": options.collect::<Vec<_>>() })
+}
+
+fn standard_json(standard: &Standard) -> Value {
+    json!({ "name": standard.name, "about": standard.summary, "spec": standard.spec })
 }
 
 fn preset_json(preset: &Preset) -> Value {

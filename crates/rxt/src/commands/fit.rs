@@ -1,6 +1,6 @@
 //! `rxt fit`: weights for the default evaluation from games.
 
-use super::selfplay::{GAMES, PLAN};
+use super::selfplay::{GAMES, PLAN, players};
 use crate::output;
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use rxt_arena::store::Store;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,15 +22,18 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder of the games
-    #[arg(value_name = "DATA")]
-    data: PathBuf,
+    /// Folders of games
+    #[arg(value_name = "DATA", required = true)]
+    data: Vec<PathBuf>,
     /// File to write the weights to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Weights to begin with, and to stay near where games say little: a file, or `hand` or `fitted`
     #[arg(long, value_name = "FILE", default_value = "hand")]
     start: String,
+    /// Only games with so many players: a number, or a range
+    #[arg(long, value_name = "FROM-TO", default_value = "2-8", value_parser = players)]
+    players: RangeInclusive<u8>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -38,20 +42,17 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   rxt fit games --out weights.txt
-  rxt fit games --out weights.txt --start fitted --json
+  rxt fit games --out duels.txt --players 2
+  rxt fit games duels --out weights.txt --start fitted --json
 
-The engine's own weights are files of the same form, crates/rxt-engine/src/eval/default/fitted.txt and hand.txt.
+The engine's own weights are files of the same form, crates/rxt-engine/src/eval/default/*.txt.
 
 Exit codes: 0 the outcome of games held out became more likely, 1 it did not, 2 wrong use.";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let games = args.data.join(GAMES);
-    if !games.is_file() {
-        let help = "rxt selfplay --out games";
-        return Err(miette!(help = help, "`{}` is no file; expected the games of `rxt selfplay`", games.display()));
-    }
-    let store: Store<GameLine> = Store::open(&games).into_diagnostic()?;
-    let start = start(&args.start)?;
+    let mut lines = read(&args.data)?;
+    lines.retain(|line| args.players.contains(&(line.points.len() as u8)));
+    let start = start(args)?;
     let talks = io::stderr().is_terminal();
     let mut observe = |progress: FitProgress<'_>| {
         if talks {
@@ -62,21 +63,46 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             ));
         }
     };
-    let fit = fit(store.lines(), &start, &mut observe).map_err(|error| miette!("`{}`: {error}", games.display()))?;
+    let fit = fit(&lines, &start, &mut observe).map_err(|error| miette!("{}: {error}", listed(&args.data)))?;
     let text = file(args, &fit);
     fs::write(&args.out, text).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", args.out.display()))?;
-    if args.json {
-        output::print(&format!("{}\n", to_json(&fit)))?
+    let report = if args.json {
+        format!(
+            "{}
+",
+            to_json(&fit)
+        )
     } else {
-        output::print(&table(&fit))?
-    }
+        table(&fit)
+    };
+    output::print(&report)?;
     Ok(if fit.after.held_out > fit.before.held_out { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn start(name: &str) -> Result<Weights> {
-    match name {
+/// The games of all folders. Their numbers are made to differ, so that no game is taken for another.
+fn read(folders: &[PathBuf]) -> Result<Vec<GameLine>> {
+    let mut lines = Vec::new();
+    for (number, folder) in folders.iter().enumerate() {
+        let games = folder.join(GAMES);
+        if !games.is_file() {
+            let help = "rxt selfplay --out games";
+            return Err(miette!(help = help, "`{}` is no file; expected the games of `rxt selfplay`", games.display()));
+        }
+        let store: Store<GameLine> = Store::open(&games).into_diagnostic()?;
+        let numbered = |line: &GameLine| GameLine { game: (number as u64) << 40 | line.game, ..line.clone() };
+        lines.extend(store.lines().iter().map(numbered));
+    }
+    Ok(lines)
+}
+
+fn listed(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn start(args: &Args) -> Result<Weights> {
+    match args.start.as_str() {
         "hand" => Ok(Weights::hand()),
-        "fitted" => Ok(Weights::fitted()),
+        "fitted" => Ok(Weights::fitted(*args.players.start())),
         path => {
             let text = fs::read_to_string(path).into_diagnostic().wrap_err_with(|| format!("cannot read `{path}`"))?;
             Weights::parse(&text).map_err(|error| miette!("`{path}`: {error}"))
@@ -88,8 +114,16 @@ fn start(name: &str) -> Result<Weights> {
 fn file(args: &Args, fit: &Fit) -> String {
     let mut text =
         String::from("# Weights of the default evaluation, fitted to games. What they mean: docs/evaluation.md.\n");
-    let _ = writeln!(text, "# rxt fit {} --out {} --start {}", args.data.display(), args.out.display(), args.start);
-    if let Some(command) = played(&args.data, fit.games[0] + fit.games[1]) {
+    let _ = writeln!(
+        text,
+        "# rxt fit {} --out {} --start {} --players {}-{}",
+        listed(&args.data),
+        args.out.display(),
+        args.start,
+        args.players.start(),
+        args.players.end()
+    );
+    for command in args.data.iter().filter_map(|folder| played(folder)) {
         let _ = writeln!(text, "# games: {command}");
     }
     for line in table(fit).lines() {
@@ -100,7 +134,8 @@ fn file(args: &Args, fit: &Fit) -> String {
 }
 
 /// The command that the games came from.
-fn played(folder: &Path, games: u64) -> Option<String> {
+fn played(folder: &Path) -> Option<String> {
+    let games = fs::read_to_string(folder.join(GAMES)).ok()?.lines().count();
     let text = fs::read_to_string(folder.join(PLAN)).ok()?;
     let plan: Value = serde_json::from_str(&text).ok()?;
     let mut command = format!(

@@ -24,6 +24,7 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod soak;
+pub(crate) mod solve;
 pub(crate) mod spar;
 pub(crate) mod up;
 pub(crate) mod verify;

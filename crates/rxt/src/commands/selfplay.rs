@@ -154,7 +154,7 @@ fn report(args: &Args, lines: &[GameLine], complete: bool) -> Result<()> {
 }
 
 /// A number of players, or a range of them.
-fn players(text: &str) -> Result<RangeInclusive<u8>, String> {
+pub(super) fn players(text: &str) -> Result<RangeInclusive<u8>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.parse::<u8>().ok().filter(|number| (2..=8).contains(number));
     match (number(from), number(to)) {

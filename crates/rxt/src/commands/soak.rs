@@ -59,7 +59,7 @@ const EXIT_FOUND: u8 = 1;
 const EXIT_INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let help = "try `--engine trivial`";
+    let help = "try `--engine default`";
     let spec =
         Spec::parse(&args.engine).map_err(|error| miette!(help = help, "`--engine {}`: {error}", args.engine))?;
     let mut store = Store::open(&args.out, args.seed, &spec.to_string()).map_err(|error| refused(&error))?;

@@ -87,9 +87,10 @@ impl Weights {
         Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
     }
 
-    /// Weights that were fitted to games.
-    pub fn fitted() -> Self {
-        Self::parse(include_str!("fitted.txt")).expect("the weights in the repository are valid")
+    /// Weights that were fitted to games of so many players: two play a different game from three and more.
+    pub fn fitted(players: u8) -> Self {
+        let text = if players == 2 { include_str!("fitted-two.txt") } else { include_str!("fitted-many.txt") };
+        Self::parse(text).expect("the weights in the repository are valid")
     }
 
     /// Reads a file of weights.
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for weights in [Weights::hand(), Weights::fitted()] {
+        for weights in [Weights::hand(), Weights::fitted(2), Weights::fitted(3)] {
             assert_eq!(Weights::parse(&weights.to_string()).unwrap(), weights);
         }
     }

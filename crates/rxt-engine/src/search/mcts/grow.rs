@@ -8,7 +8,7 @@ use crate::search::buffers::Candidate;
 use crate::search::model::{BestReply, Model};
 use crate::search::shares::{Shares, WHOLE, shares};
 use crate::search::window::Side;
-use crate::spec::{Backup, McLeaf};
+use crate::spec::{Backup, McLeaf, Playout};
 use rxt_rules::{Phase, Player};
 
 /// The natural logarithm of two, with 16 bits behind the point.
@@ -22,6 +22,9 @@ impl MonteCarlo<'_> {
         let mut turn = Side::Me;
         let shares = loop {
             self.way.push(here);
+            if self.nodes.node(here).visits == 0 {
+                self.nodes.node_mut(here).hash = self.tree.position.hash();
+            }
             if let Some(exact) = self.nodes.node(here).exact {
                 break exact;
             }
@@ -62,7 +65,8 @@ impl MonteCarlo<'_> {
         let room = here == NodeId::ROOT || self.nodes.has_room(buffer.candidates.len());
         if room {
             self.rng.shuffle(&mut buffer.candidates);
-            self.nodes.expand(here, buffer.candidates.iter().map(|candidate| (candidate.mover, candidate.mv)));
+            self.impress(here, &mut buffer.candidates)?;
+            self.nodes.expand(here, buffer.candidates.iter().copied());
         }
         self.tree.buffers.give_back(buffer);
         Ok(room)
@@ -78,20 +82,27 @@ impl MonteCarlo<'_> {
             if child.exact.is_some() {
                 continue;
             }
-            let score = i64::from(self.worth(edge.mover, |player| child.share(player))) + curiosity.of(child.visits);
+            let mean = self.worth(edge.mover, |player| child.share(player));
+            let score = self.blended(mean, child.visits, edge.prior) + curiosity.of(child.visits);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, *edge));
             }
         }
         let room = self.nodes.has_room(0);
         if let Some(edge) = self.nodes.unvisited(here).copied().filter(|_| room || best.is_none()) {
-            let score = i64::from(self.worth(edge.mover, |player| node.share(player))) + curiosity.of(0);
+            let score = i64::from(edge.prior) + curiosity.of(0);
             if best.is_none_or(|(most, _)| score > most) {
                 return (candidate(&edge), self.nodes.visit_next(here));
             }
         }
         let (_, edge) = best.expect("a node that is not known for sure has an edge that is not");
         (candidate(&edge), edge.node)
+    }
+
+    /// A mean, drawn towards the first impression while there are few visits.
+    fn blended(&self, mean: i32, visits: u32, prior: i32) -> i64 {
+        let (bias, visits) = (i64::from(self.settings.monte_carlo.bias), i64::from(visits) * 1000);
+        (i64::from(mean) * visits + i64::from(prior) * bias) / (visits + bias).max(1)
     }
 
     /// How much a player who chooses likes these shares.
@@ -113,7 +124,7 @@ impl MonteCarlo<'_> {
         };
         let mut made = 0;
         while made < most && self.tree.position.phase() != Phase::Over {
-            let candidate = self.random_move()?;
+            let candidate = self.playout_move()?;
             self.tree.probe(&candidate)?;
             made += 1;
         }
@@ -124,10 +135,18 @@ impl MonteCarlo<'_> {
         Ok(shares)
     }
 
-    fn random_move(&mut self) -> Result<Candidate, Stopped> {
+    /// Any move, or mostly the one that looks best.
+    fn playout_move(&mut self) -> Result<Candidate, Stopped> {
+        /// How often the best-looking move is made, in percent.
+        const BY_SIGHT: u32 = 80;
         let mut buffer = self.tree.take_buffer();
         self.lister.list(&mut self.tree, &mut buffer)?;
-        let candidate = *self.rng.pick(&buffer.candidates).expect("who is asked has a move");
+        let by_sight = self.settings.monte_carlo.playout == Playout::Sight && self.rng.percent(BY_SIGHT);
+        let any = *self.rng.pick(&buffer.candidates).expect("who is asked has a move");
+        let position = &self.tree.position;
+        let look = |candidate: &&Candidate| self.lister.sight().of(position, candidate.mover, candidate.mv);
+        let best = buffer.candidates.iter().filter(|_| by_sight).max_by_key(look);
+        let candidate = best.copied().unwrap_or(any);
         self.tree.buffers.give_back(buffer);
         Ok(candidate)
     }

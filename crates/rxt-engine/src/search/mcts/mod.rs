@@ -1,6 +1,7 @@
 //! Monte Carlo tree search: the tree grows where it looks best, and what has been searched to its ends is known for sure.
 
 mod grow;
+mod impress;
 mod nodes;
 mod run;
 #[cfg(test)]

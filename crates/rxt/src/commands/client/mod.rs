@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// Megabytes that the engine may remember positions in, where it has this option
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: Option<u32>,
+    /// Think while others do, where the engine has this option
+    #[arg(long)]
+    ponder: bool,
     /// Seed of the engine's random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -87,6 +90,7 @@ value or move is printed; another move that minimax values as highly is none.
 Examples:
   rxt client -s localhost                          port 7777
   rxt client -s 192.168.1.5:2000 -g 7 --record game.rxt
+  rxt client -s localhost --threads 2 --ponder
   rxt client -s localhost --engine pvs,order=history,table=deeper -v
   rxt client -s localhost --engine report-2025-pruning -c
 
@@ -94,7 +98,7 @@ Exit codes: 0 the game was played, 1 disqualified or cut off, or --compare found
 2 no connection or wrong use, 70 a mistake of ours that did not lose the game; the position is then saved.";
 
 /// Who thinks unless told otherwise.
-pub(crate) const DEFAULT_ENGINE: &str = "trivial";
+pub(crate) const DEFAULT_ENGINE: &str = rxt_engine::DEFAULT.name;
 const EXIT_LOST: u8 = 1;
 /// What a shell reports of a program that was interrupted.
 const EXIT_INTERRUPTED: u8 = 130;
@@ -189,12 +193,20 @@ impl Plan {
 /// The engine, with what the options add to it.
 fn spec(args: &Args, notes: &mut Vec<String>) -> Result<Spec> {
     let parse = |text: &str| {
-        let help = "try `--engine trivial`";
+        let help = "try `--engine default`";
         Spec::parse(text).map_err(|error| miette!(help = help, "`--engine {text}`: {error}"))
     };
     let mut text = args.engine.clone();
     let mut spec = parse(&text)?;
     let wishes = [("threads", args.threads.map(u32::from)), ("memory", args.memory)];
+    if args.ponder {
+        if spec.search().option("ponder").is_some() {
+            text = format!("{text},ponder=on,reuse=on");
+            spec = parse(&text)?;
+        } else {
+            notes.push(format!("note: `{}` has no option `ponder`, so --ponder has no effect", spec.search().name));
+        }
+    }
     for (option, value) in wishes.into_iter().filter_map(|(option, value)| Some((option, value?))) {
         if spec.search().option(option).is_some() {
             text = format!("{text},{option}={value}");

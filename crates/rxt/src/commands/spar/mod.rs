@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(value_name = "COMMAND")]
     command: String,
     /// An opponent; given several times, the seats are filled in turn
-    #[arg(long, value_name = "ENGINE", default_value = "trivial")]
+    #[arg(long, value_name = "ENGINE", default_value = rxt_engine::DEFAULT.name)]
     against: Vec<String>,
     /// The map; without it, the standard board for two
     #[arg(long, value_name = "MAP")]

@@ -1,0 +1,21 @@
+//! The engine that plays unless another is named. Why it is as it is, with games: `docs/strength.md`.
+
+/// An engine by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard {
+    /// The name in place of a spec.
+    pub name: &'static str,
+    /// What the name stands for.
+    pub spec: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
+/// The engine that plays unless another is named.
+pub const DEFAULT: Standard = Standard {
+    name: "default",
+    spec: "search=auto,overrides=spare,crowd=48,order=mixed,table=deeper,reduce=4,internal=on,leaf=round,playout=sight,\
+           prior=eval,bias=2,exploration=0.2,eval=stones+corner-dynamic+item,against=best,mobility=6,stages=on,\
+           override=12,bombing=rank",
+    summary: "what rxt plays with: suits its search to the players that are left, and searches the bombs",
+};
