@@ -2,13 +2,13 @@
 
 use crate::limits::Spending;
 use crate::search::{
-    BestReply, Candidate, Counters, Leaf, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace, Paranoid,
-    Search, Table, Tree, TwoSided, deepen, greedy,
+    BestReply, Candidate, Counters, Leaf, Lines, Lister, MaxN, Minimax, Model, MonteCarlo, Nodes, Opponents, Pace,
+    Paranoid, Search, Step, Table, Tree, TwoSided, deepen, greedy,
 };
 use crate::spec::{SearchKind, Settings, Spec};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
-use rxt_rules::{Map, Player, Position};
+use rxt_rules::{Map, Move, Player, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +19,9 @@ pub struct Engine {
     memory: Memory,
     leaves: Leaves,
     counters: Counters,
+    only: Option<Vec<Move>>,
+    keeps_line: bool,
+    line: Vec<Step>,
 }
 
 /// The evaluation, with its tables for the map of the last move.
@@ -64,7 +67,26 @@ impl Engine {
             memory: Memory::default(),
             leaves: Leaves::default(),
             counters: Counters::default(),
+            only: None,
+            keeps_line: false,
+            line: Vec::new(),
         }
+    }
+
+    /// From now on only these moves are made at the root, whatever the search itself would try; all again for `None`.
+    /// An empty list counts as `None`.
+    pub fn restrict(&mut self, only: Option<Vec<Move>>) {
+        self.only = only.filter(|only| !only.is_empty());
+    }
+
+    /// From now on the line behind the chosen move is kept.
+    pub fn keep_line(&mut self) {
+        self.keeps_line = true;
+    }
+
+    /// What the last search expects of everybody, its own move first; empty unless [`Engine::keep_line`] was called.
+    pub fn line(&self) -> &[(Player, Move)] {
+        &self.line
     }
 
     /// What the last search did.
@@ -77,60 +99,96 @@ impl Agent for Engine {
     fn choose(&mut self, position: &Position, budget: &Budget, signal: &Signal) -> Choice {
         let _time = rxt_measure::span("engine.choose");
         let me = position.to_move().expect("only who is to move is asked");
-        let moves = candidates(position, me);
+        let mut moves = candidates(position, me);
+        let only = self.only.as_deref().filter(|only| moves.iter().any(|candidate| only.contains(&candidate.mv)));
+        if let Some(only) = only {
+            moves.retain(|candidate| only.contains(&candidate.mv));
+        }
         let first = moves.first().expect("who is asked has a move").mv;
         signal.publish(first.into());
         let Spec { settings, search, .. } = &self.spec;
         let leaf = self.leaves.of(settings, position);
-        let tree = Tree::new(position, me, leaf, spending(settings, budget, signal, position));
+        let mut tree = Tree::new(position, me, leaf, spending(settings, budget, signal, position));
+        tree.lines = Lines::new(self.keeps_line);
+        tree.only = only;
         let lister = Lister::new(settings, position.map(), Rng::new(self.rng.next_u64()));
         let depth = least(settings.limits.depth, budget.depth);
-        let mut task = Task { tree, lister, settings, memory: &mut self.memory, depth, moves };
-        let (choice, counters) = match search.kind {
-            SearchKind::First => (first.into(), Counters::default()),
-            SearchKind::Random => {
-                let any = self.rng.pick(&task.moves).expect("who is asked has a move").mv;
-                signal.publish(any.into());
-                (any.into(), Counters::default())
-            }
-            SearchKind::Greedy => {
-                let choice = greedy(&mut task.tree, &mut task.lister);
-                (choice.unwrap_or_else(|| first.into()), task.tree.counters)
-            }
-            SearchKind::Minimax => task.minimax(),
-            SearchKind::AlphaBeta => task.two_sided(Paranoid, false),
-            SearchKind::Pvs => task.two_sided(Paranoid, true),
-            SearchKind::Paranoid => task.two_sided(Paranoid, settings.scout),
-            SearchKind::Opponents => task.two_sided(Opponents::new(&settings.replies), settings.scout),
-            SearchKind::BestReplyPlus => task.two_sided(Opponents::BEST_REPLY_PLUS, settings.scout),
-            SearchKind::BestReply => task.two_sided(BestReply, settings.scout),
-            SearchKind::MaxN => task.max_n(),
-            SearchKind::MonteCarlo => {
-                let rng = Rng::new(self.rng.next_u64());
-                let nodes = &mut task.memory.nodes;
-                let mut search = MonteCarlo::new(task.tree, task.lister, nodes, rng, settings);
-                (search.run().unwrap_or_else(|| first.into()), search.tree.counters)
-            }
-        };
-        self.counters = counters;
-        rxt_measure::value("engine.nodes", counters.nodes + counters.probes);
-        rxt_measure::value("engine.depth", choice.depth.unwrap_or(0));
-        choice
+        let task = Task { tree, lister, settings, memory: &mut self.memory, depth, moves };
+        let found = task.run(search.kind, &mut self.rng, signal);
+        self.counters = found.counters;
+        rxt_measure::value("engine.nodes", self.counters.nodes + self.counters.probes);
+        rxt_measure::value("engine.depth", found.choice.depth.unwrap_or(0));
+        self.line = found.line;
+        if self.keeps_line && self.line.is_empty() {
+            self.line.push((me, found.choice.mv));
+        }
+        found.choice
+    }
+}
+
+/// What a search found, and what it did for it.
+struct Found {
+    choice: Choice,
+    line: Vec<Step>,
+    counters: Counters,
+}
+
+impl From<Move> for Found {
+    fn from(mv: Move) -> Self {
+        Self { choice: mv.into(), line: Vec::new(), counters: Counters::default() }
     }
 }
 
 impl Task<'_> {
-    fn minimax(self) -> (Choice, Counters) {
+    fn run(self, kind: SearchKind, rng: &mut Rng, signal: &Signal) -> Found {
+        let settings = self.settings;
+        let first = self.moves.first().expect("who is asked has a move").mv;
+        match kind {
+            SearchKind::First => first.into(),
+            SearchKind::Random => {
+                let any = rng.pick(&self.moves).expect("who is asked has a move").mv;
+                signal.publish(any.into());
+                any.into()
+            }
+            SearchKind::Greedy => self.greedy(first),
+            SearchKind::Minimax => self.minimax(),
+            SearchKind::AlphaBeta => self.two_sided(Paranoid, false),
+            SearchKind::Pvs => self.two_sided(Paranoid, true),
+            SearchKind::Paranoid => self.two_sided(Paranoid, settings.scout),
+            SearchKind::Opponents => self.two_sided(Opponents::new(&settings.replies), settings.scout),
+            SearchKind::BestReplyPlus => self.two_sided(Opponents::BEST_REPLY_PLUS, settings.scout),
+            SearchKind::BestReply => self.two_sided(BestReply, settings.scout),
+            SearchKind::MaxN => self.max_n(),
+            SearchKind::MonteCarlo => self.monte_carlo(Rng::new(rng.next_u64()), first),
+        }
+    }
+
+    fn greedy(mut self, first: Move) -> Found {
+        let found = greedy(&mut self.tree, &mut self.lister);
+        let (choice, line) = found.unwrap_or_else(|| (first.into(), Vec::new()));
+        Found { choice, line, counters: self.tree.counters }
+    }
+
+    fn monte_carlo(self, rng: Rng, first: Move) -> Found {
+        let wants_line = self.tree.lines.are_kept();
+        let nodes = &mut self.memory.nodes;
+        let mut search = MonteCarlo::new(self.tree, self.lister, nodes, rng, self.settings);
+        let choice = search.run().unwrap_or_else(|| first.into());
+        let line = if wants_line { search.line() } else { Vec::new() };
+        Found { choice, line, counters: search.tree.counters }
+    }
+
+    fn minimax(self) -> Found {
         let mut search = Minimax::new(self.tree, self.lister, self.settings);
         finish(&mut search, self.settings, self.depth, self.moves, &mut self.memory.pace)
     }
 
-    fn max_n(self) -> (Choice, Counters) {
+    fn max_n(self) -> Found {
         let mut search = MaxN::new(self.tree, self.lister, self.settings);
         finish(&mut search, self.settings, self.depth, self.moves, &mut self.memory.pace)
     }
 
-    fn two_sided<M: Model>(self, model: M, scout: bool) -> (Choice, Counters) {
+    fn two_sided<M: Model>(self, model: M, scout: bool) -> Found {
         let Memory { table, pace, .. } = self.memory;
         let mut search = TwoSided::new(self.tree, self.lister, table, model, scout, self.settings);
         finish(&mut search, self.settings, self.depth, self.moves, pace)
@@ -143,9 +201,9 @@ fn finish<'a>(
     depth: Option<u32>,
     moves: Vec<Candidate>,
     pace: &mut Pace,
-) -> (Choice, Counters) {
-    let choice = deepen(search, settings, depth, moves, pace);
-    (choice, search.tree().counters)
+) -> Found {
+    let (choice, line) = deepen(search, settings, depth, moves, pace);
+    Found { choice, line, counters: search.tree().counters }
 }
 
 /// All legal moves, as they are generated.

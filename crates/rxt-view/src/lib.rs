@@ -19,7 +19,7 @@ pub use colour::Rgb;
 pub use json::position_json;
 pub use marks::{Marks, Overlay};
 pub use png::{Png, PngError, PngSize, render_png};
-pub use replay::{Frame, ReplayPage, Stock, replay_page};
+pub use replay::{Frame, Mark, ReplayPage, Stock, frame_json, game_json, replay_page};
 pub use svg::{SvgOptions, TransitionStyle, board_svg};
 pub use text::{Colours, TextOptions, Tiles, board_text};
 pub use theme::{Role, Theme};

@@ -58,6 +58,18 @@ impl Overlay {
         })
     }
 
+    /// A value of this heat map as text, with as many decimals as tell its values apart.
+    pub fn text(&self, value: f64) -> String {
+        let (low, high) = self.range().unwrap_or((0.0, 0.0));
+        let decimals = match high - low {
+            range if range >= 100.0 => 0,
+            range if range >= 10.0 => 1,
+            range if range >= 0.05 => 2,
+            _ => 3,
+        };
+        format!("{value:.decimals$}")
+    }
+
     /// Each place with its value as a share of the range, 0 to 1.
     pub fn shares(&self) -> impl Iterator<Item = (Place, f64)> {
         let (low, high) = self.range().unwrap_or((0.0, 0.0));

@@ -19,7 +19,8 @@ const TEMPLATE: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help
 /// At most 80 columns wide, so that no terminal breaks its lines.
 const TOUR: &str = "\
 A first look
-  rxt up                                 play a demonstration game
+  rxt up                                 the site: play, watch, replay, analyse
+  rxt demo                               a demonstration game in the terminal
 
 For students: learn the rules, look at games, let your program play
   rxt show maps/rule-bend.map            a position and its legal moves
@@ -45,8 +46,10 @@ For researchers: count and measure
   rxt bench moves                        speed of the move generation
   rxt bench server                       moves per second of the server
   rxt match pvs greedy --games 100       engines against each other
-  rxt analyse game.rxt@9 --depth 4       what engines think of a position
+  rxt analyse game.rxt                   blunders, and where a game was lost
+  rxt engine --engine pvs                think for other programs, by text
   rxt bench search                       searches: nodes, speed, pruning
+  rxt bench reports                      what the reports say, measured again
   rxt soak --budget 120                  is our client ever disqualified?
   rxt lab list                           experiments on engines and rules
   rxt lab run beam --budget 5m           run experiments, with a report
@@ -68,6 +71,7 @@ Exit codes: 0 yes, 1 no (a check failed), 2 wrong use or bad input,
 #[derive(Subcommand, Debug)]
 enum Command {
     Up(commands::up::Args),
+    Demo(commands::demo::Args),
     Map(commands::map::Args),
     Show(commands::show::Args),
     Legal(commands::legal::Args),
@@ -77,6 +81,7 @@ enum Command {
     Serve(commands::serve::Args),
     Spar(commands::spar::Args),
     Perft(commands::perft::Args),
+    Engine(commands::engine::Args),
     Engines(commands::engines::Args),
     Bench(commands::bench::Args),
     Client(commands::client::Args),
@@ -91,6 +96,7 @@ enum Command {
 pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.command {
         Command::Up(args) => commands::up::run(args),
+        Command::Demo(args) => commands::demo::run(args),
         Command::Map(args) => commands::map::run(args),
         Command::Show(args) => commands::show::run(args),
         Command::Legal(args) => commands::legal::run(args),
@@ -100,6 +106,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(args),
         Command::Spar(args) => commands::spar::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Engine(args) => commands::engine::run(args),
         Command::Engines(args) => commands::engines::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Client(args) => commands::client::run(args),

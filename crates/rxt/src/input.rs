@@ -82,7 +82,7 @@ pub(crate) fn parse_source(path: &Path, bytes: &[u8]) -> Result<Source> {
 fn refuse_what_is_no_text(path: &Path, bytes: &[u8]) -> Result<()> {
     let path = path.display();
     if bytes.trim_ascii().is_empty() {
-        let help = "`rxt map generate` makes a map, `rxt up --record FILE` a record";
+        let help = "`rxt map generate` makes a map, `rxt demo --record FILE` a record";
         return Err(miette!(help = help, "`{path}` is empty; expected a map, a position or a record"));
     }
     if bytes.starts_with(&GZIP) {
@@ -146,7 +146,8 @@ fn printable(bytes: &[u8]) -> String {
 /// The error of a record, a position or a course log, shown in place.
 pub(crate) fn text_report(path: &Path, bytes: &[u8], error: &TextError) -> Report {
     const HELP: &str = "see docs/record.md";
-    if is_near_long_line(bytes, error.place.offset) {
+    // Where a file is cut off there is nothing to point at.
+    if is_near_long_line(bytes, error.place.offset) || error.place.offset >= bytes.trim_ascii_end().len() {
         return miette!(help = HELP, "`{}`: {error}", path.display());
     }
     let text = printable(bytes);

@@ -1,5 +1,6 @@
 //! Where output goes: data to standard output, messages to standard error, colour only for people.
 
+use indicatif::{ProgressBar, ProgressStyle};
 use miette::IntoDiagnostic;
 use std::error::Error;
 use std::fmt;
@@ -47,6 +48,16 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Tells the user something that is not part of the output.
 pub(crate) fn note(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// A bar on standard error if that is a terminal: how many of `all` are done, and of what.
+pub(crate) fn progress(all: u64, what: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} {msg}, {eta} left");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(all).with_style(style).with_message(what.to_owned())
 }
 
 /// Prints why a command could not be carried out.

@@ -116,6 +116,15 @@ fn format_prints_checks_and_rewrites() {
 }
 
 #[test]
+fn a_symmetry_that_makes_only_some_players_equal_is_told() {
+    let note = |players: &str, size: &str| {
+        stderr(&rxt_map(&["generate", "-p", players, "-s", size, "--symmetry", "rotational"], b""))
+    };
+    assert_eq!(note("4", "12x16"), "note: not all players are equal on this map, only 1 = 3, 2 = 4\n");
+    assert_eq!((note("2", "12x16").as_str(), note("4", "12x12").as_str()), ("", ""));
+}
+
+#[test]
 fn generate_makes_the_same_valid_map_again_or_says_why_not() {
     let arguments = ["generate", "-p", "4", "-s", "12x12", "--symmetry", "rotational", "--transitions", "30%"];
     let map = rxt_map(&arguments, b"");

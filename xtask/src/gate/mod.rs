@@ -4,6 +4,7 @@ mod run;
 mod skips;
 mod steps;
 mod test_log;
+mod up;
 
 pub(crate) use run::{Options, run};
 pub(crate) use test_log::{PROOF, TestLog};

@@ -1,12 +1,12 @@
 //! The steps of the gate, in the order in which they run: cheap ones first.
 
 use super::test_log::{PROOF, TestLog};
+use super::up;
 use crate::workspace::{Workspace, cargo};
 use crate::{console, tidy};
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// One step.
 pub(crate) struct Step {
@@ -24,7 +24,7 @@ pub(crate) const STEPS: [Step; 9] = [
     Step { name: "test", what: "cargo test --workspace", run: |_, log| test(log) },
     Step { name: "doc", what: "cargo doc, warnings are errors", run: |_, _| doc() },
     Step { name: "build", what: "cargo build --release", run: |_, _| succeeds(cargo().args(BUILD)) },
-    Step { name: "up", what: "cargo run --release -- up, its output piped", run: |_, _| up() },
+    Step { name: "up", what: "cargo run --release -- up: the site answers, and ends when told to", run: up::run },
     Step {
         name: "documents",
         what: "the rxt commands of the documents print what they show",
@@ -38,13 +38,9 @@ const CLIPPY: [&str; 7] = ["clippy", "--quiet", "--workspace", "--all-targets", 
 const TEST: [&str; 5] = ["test", "--workspace", "--no-fail-fast", "--", "--show-output"];
 const DOC: [&str; 4] = ["doc", "--quiet", "--workspace", "--no-deps"];
 const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "rxt"];
-const UP: [&str; 5] = ["run", "--quiet", "--release", "--", "up"];
 
 /// Games that two minutes are enough for, and the seconds in which no more are begun.
 const SOAK: [&str; 6] = ["soak", "--games", "48", "--budget", "110", "--out"];
-
-/// How long the demonstration may take where nobody watches.
-const UP_LIMIT: Duration = Duration::from_mins(2);
 
 fn succeeds(command: &mut Command) -> io::Result<bool> {
     Ok(command.stdin(Stdio::null()).status()?.success())
@@ -67,23 +63,6 @@ fn test(log: &mut TestLog) -> io::Result<bool> {
         }
     }
     Ok(child.wait()?.success())
-}
-
-fn up() -> io::Result<bool> {
-    let start = Instant::now();
-    let mut child = cargo().args(UP).stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
-        }
-        if start.elapsed() > UP_LIMIT {
-            println!("no end after {} s", UP_LIMIT.as_secs());
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
 }
 
 /// Plays games anew and counts them among the proofs.

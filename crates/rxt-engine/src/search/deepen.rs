@@ -2,6 +2,7 @@
 
 use super::aspiration::Plan;
 use super::buffers::Candidate;
+use super::line::Step;
 use super::pace::Pace;
 use super::root::Root;
 use super::tree::Tree;
@@ -35,19 +36,20 @@ pub(crate) trait Search<'a> {
     fn iterate(&mut self, iteration: Iteration, root: &mut Root) -> Result<Score, Stopped>;
 }
 
-/// Searches deeper and deeper and returns the best move. `fallback` are the moves if there is no time to order them.
+/// Searches deeper and deeper and returns the best move with the line behind it. `fallback` are the moves if there is no time to order them.
 pub(crate) fn deepen<'a>(
     search: &mut impl Search<'a>,
     settings: &Settings,
     most_depth: Option<u32>,
     fallback: Vec<Candidate>,
     pace: &mut Pace,
-) -> Choice {
+) -> (Choice, Vec<Step>) {
     pace.begin();
-    let moves = search.root_moves().unwrap_or_else(|Stopped| {
+    let mut moves = search.root_moves().unwrap_or_else(|Stopped| {
         search.tree().unwind();
         fallback
     });
+    search.tree().restrict_root(&mut moves);
     let mut root = Root::new(moves);
     let mut scores = Vec::new();
     for depth in 1..=most_depth.unwrap_or(u32::MAX).max(1) {
@@ -71,7 +73,7 @@ pub(crate) fn deepen<'a>(
             root.best_first();
         }
     }
-    root.choice(search.tree())
+    (root.choice(search.tree()), root.line())
 }
 
 /// One depth, with as many windows as it takes.

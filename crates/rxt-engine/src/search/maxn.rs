@@ -67,6 +67,7 @@ impl<'a> MaxN<'a> {
             self.tree.unmake();
             if best.is_none_or(|best| found[mover] > best[mover]) {
                 best = Some(found);
+                self.tree.note_best(candidate);
             }
             let own = best.map_or(0, |best| best[mover]);
             if self.settings.prune && above.is_some_and(|above| too_little_left(above, mover, own)) {

@@ -51,7 +51,7 @@ impl<'a> Minimax<'a> {
             self.tree.make(candidate)?;
             let score = self.node(depth - 1)?;
             self.tree.unmake();
-            best = better(side, score, best);
+            self.improve(&mut best, side, score, candidate);
         }
         Ok(best)
     }
@@ -65,7 +65,7 @@ impl<'a> Minimax<'a> {
             if self.tree.make_if_legal(candidate)? {
                 let score = self.node(depth - 1)?;
                 self.tree.unmake();
-                best = better(side, score, best);
+                self.improve(&mut best, side, score, candidate);
             }
         }
         Ok(best)
@@ -76,14 +76,18 @@ impl<'a> Minimax<'a> {
         let before = self.tree.before();
         let mut best = side.worst();
         for candidate in &buffer.candidates {
-            best = better(side, self.tree.value_behind(&before, candidate)?, best);
+            let score = self.tree.value_behind(&before, candidate)?;
+            self.improve(&mut best, side, score, candidate);
         }
         Ok(best)
     }
-}
 
-fn better(side: Side, score: Score, best: Score) -> Score {
-    if side.prefers(score, best) { score } else { best }
+    fn improve(&mut self, best: &mut Score, side: Side, score: Score, candidate: &Candidate) {
+        if side.prefers(score, *best) {
+            *best = score;
+            self.tree.note_best(candidate);
+        }
+    }
 }
 
 impl<'a> Search<'a> for Minimax<'a> {

@@ -1,6 +1,7 @@
 //! The moves at the root, what is known about each, and the choice that is made known.
 
 use super::buffers::Candidate;
+use super::line::Step;
 use super::tree::Tree;
 use super::window::Score;
 use rxt_rules::Player;
@@ -15,6 +16,8 @@ pub(crate) struct Root {
     scores: Vec<Score>,
     /// Plies of that iteration.
     depth: u32,
+    /// What is expected of everybody behind the best move.
+    line: Vec<Step>,
     current: Current,
 }
 
@@ -24,6 +27,7 @@ struct Current {
     depth: u32,
     best: Option<usize>,
     scores: Vec<Score>,
+    line: Vec<Step>,
     /// Whether the best move of the iteration before has been searched.
     comparable: bool,
 }
@@ -31,7 +35,7 @@ struct Current {
 impl Root {
     /// The root before any iteration: the first move is the choice.
     pub(crate) fn new(moves: Vec<Candidate>) -> Self {
-        Self { moves, best: 0, scores: Vec::new(), depth: 0, current: Current::default() }
+        Self { moves, best: 0, scores: Vec::new(), depth: 0, line: Vec::new(), current: Current::default() }
     }
 
     /// Begins to search all moves to a depth.
@@ -43,6 +47,7 @@ impl Root {
     pub(crate) fn improve(&mut self, index: usize, scores: Vec<Score>, keeps_partial: bool, tree: &Tree) {
         self.current.best = Some(index);
         self.current.scores = scores;
+        self.current.line = tree.line_from(&self.moves[index]);
         if keeps_partial && (self.current.comparable || index == self.best) {
             self.accept();
             self.publish(tree);
@@ -66,6 +71,7 @@ impl Root {
             self.best = index;
             self.scores.clone_from(&self.current.scores);
             self.depth = self.current.depth;
+            self.line.clone_from(&self.current.line);
         }
     }
 
@@ -78,6 +84,11 @@ impl Root {
     /// Makes the best move known.
     pub(crate) fn publish(&self, tree: &Tree) {
         tree.spending.signal().publish(self.choice(tree));
+    }
+
+    /// The line behind the best move, where lines are kept.
+    pub(crate) fn line(&self) -> Vec<Step> {
+        self.line.clone()
     }
 
     pub(crate) fn choice(&self, tree: &Tree) -> Choice {

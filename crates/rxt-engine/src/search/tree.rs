@@ -2,10 +2,11 @@
 
 use super::buffers::{Buffer, Buffers, Candidate};
 use super::leaf::Leaf;
+use super::line::{Lines, Step};
 use super::window::{Score, Side};
 use crate::eval::Before;
 use crate::limits::{Spending, Stopped};
-use rxt_rules::{Cell, Phase, Player, Position, UndoLog};
+use rxt_rules::{Cell, Move, Phase, Player, Position, UndoLog};
 
 /// What a search did, for those who measure it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,6 +44,10 @@ pub(crate) struct Tree<'a> {
     pub(crate) me: Player,
     /// Leaves beyond which the game went on.
     pub(crate) horizon: u64,
+    /// The best lines, where somebody wants to see them.
+    pub(crate) lines: Lines,
+    /// The only moves that may be made at the root; all if `None`.
+    pub(crate) only: Option<&'a [Move]>,
 }
 
 impl<'a> Tree<'a> {
@@ -57,6 +62,8 @@ impl<'a> Tree<'a> {
             counters: Counters::default(),
             me,
             horizon: 0,
+            lines: Lines::default(),
+            only: None,
         }
     }
 
@@ -85,6 +92,7 @@ impl<'a> Tree<'a> {
         }
         self.upsets.push(self.would_upset(candidate));
         self.position.make(candidate.mv, &mut self.log);
+        self.lines.enter(self.upsets.len());
     }
 
     /// Makes a move of phase 1 to search on from it, if it is legal.
@@ -108,6 +116,7 @@ impl<'a> Tree<'a> {
             return Ok(false);
         }
         self.upsets.push(upset);
+        self.lines.enter(self.upsets.len());
         self.spending.visit()?;
         Ok(true)
     }
@@ -143,7 +152,29 @@ impl<'a> Tree<'a> {
         self.counters.nodes += 1;
         self.counters.leaves += 1;
         self.horizon += 1;
+        self.lines.enter(self.upsets.len() + 1);
         Ok(self.leaf.value_behind(before, &mut self.position, candidate.mv))
+    }
+
+    /// Notes that a move is the best so far in the present position.
+    #[inline]
+    pub(crate) fn note_best(&mut self, candidate: &Candidate) {
+        self.lines.note(self.upsets.len(), (candidate.mover, candidate.mv));
+    }
+
+    /// The line that begins with this move at the root; empty if lines are not kept.
+    pub(crate) fn line_from(&self, candidate: &Candidate) -> Vec<Step> {
+        self.lines.root_line((candidate.mover, candidate.mv))
+    }
+
+    /// Leaves only those moves of the root that may be made, whatever the search itself would try.
+    pub(crate) fn restrict_root(&self, candidates: &mut Vec<Candidate>) {
+        let Some(only) = self.only else { return };
+        candidates.retain(|candidate| only.contains(&candidate.mv));
+        if candidates.is_empty() {
+            let candidate = |(&mv, tie)| Candidate { mv, mover: self.me, key: 0, tie };
+            candidates.extend(only.iter().zip(0..).map(candidate));
+        }
     }
 
     /// Whether the last move upset the board.

@@ -106,7 +106,9 @@ impl<'a, M: Model> TwoSided<'a, M> {
             TableUse::Deeper => true,
         };
         let Some(entry) = self.table.lookup(key) else { return (None, None) };
-        let cutoff = entry.cutoff(node.window, node.depth, deeper);
+        // A line that is to be seen is searched to its end.
+        let seen = self.tree.lines.are_kept() && !node.window.is_scout();
+        let cutoff = entry.cutoff(node.window, node.depth, deeper).filter(|_| !seen);
         if cutoff.is_some() {
             self.tree.counters.table_hits += 1;
             self.tree.horizon += u64::from(!entry.complete);
@@ -162,6 +164,7 @@ impl<'a, M: Model> TwoSided<'a, M> {
     ) -> bool {
         if side.prefers(score, best.score) {
             *best = Best { score, mv: Some((candidate.mover, candidate.mv)) };
+            self.tree.note_best(candidate);
         }
         *window = window.after(side, score);
         let cut = window.is_empty();

@@ -1,5 +1,6 @@
 //! The text that selects a player: `search=...,eval=...,key=value,...`, or the name of a preset.
 
+mod equal;
 mod error;
 mod options;
 mod parse;
@@ -7,6 +8,7 @@ mod read;
 mod searches;
 mod settings;
 
+pub use equal::NotMinimax;
 pub use error::SpecError;
 pub use options::OptionInfo;
 pub use parse::Spec;

@@ -2,7 +2,7 @@
 
 use super::error::SpecError;
 use super::options::OptionInfo;
-use super::searches::{SEARCHES, SearchInfo, SearchKind};
+use super::searches::{SEARCHES, SearchInfo};
 use super::settings::{End, EvaluationChoice, Settings, Successors};
 use crate::agent::Engine;
 use crate::eval::EvalSpec;
@@ -16,9 +16,9 @@ pub struct Spec {
     pub(crate) search: &'static SearchInfo,
     pub(crate) settings: Settings,
     /// Options that were given, in the order of the search's declaration.
-    given: Vec<(&'static OptionInfo, String)>,
+    pub(super) given: Vec<(&'static OptionInfo, String)>,
     /// Options of the evaluation.
-    evaluation: Vec<(String, String)>,
+    pub(super) evaluation: Vec<(String, String)>,
 }
 
 impl Spec {
@@ -70,34 +70,11 @@ impl Spec {
         }
     }
 
-    /// Plain minimax with the same evaluation and the same moves, whose value this search has to find as well; `None` of
-    /// a search that looks for something else.
-    pub fn plain(&self) -> Option<Self> {
-        if !matches!(
-            self.search.kind,
-            SearchKind::Minimax | SearchKind::AlphaBeta | SearchKind::Pvs | SearchKind::Paranoid
-        ) {
-            return None;
-        }
-        let minimax = SEARCHES.iter().find(|search| search.kind == SearchKind::Minimax)?;
-        let kept = self
-            .given
-            .iter()
-            .filter(|(option, _)| SAME_TREE.contains(&option.name) && minimax.option(option.name).is_some());
-        let mut options = vec![("search".to_owned(), minimax.name.to_owned())];
-        options.extend(kept.map(|(option, value)| (option.name.to_owned(), value.clone())));
-        options.extend(self.evaluation.iter().cloned());
-        parse_options(options).ok()
-    }
-
     /// The search.
     pub fn search(&self) -> &'static SearchInfo {
         self.search
     }
 }
-
-/// Options that decide which tree is searched and what its leaves are worth, rather than how.
-const SAME_TREE: [&str; 5] = ["eval", "end", "overrides", "override-gain", "override-share"];
 
 /// The evaluation if none is named, and its option if that is not given either.
 const DEFAULT_EVALUATION: &str = "stones";
@@ -128,7 +105,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, SpecError> {
     Ok(pairs)
 }
 
-fn parse_options(options: Vec<(String, String)>) -> Result<Spec, SpecError> {
+pub(super) fn parse_options(options: Vec<(String, String)>) -> Result<Spec, SpecError> {
     let search = search(&options)?;
     let mut spec = Spec { search, settings: Settings::default(), given: Vec::new(), evaluation: Vec::new() };
     for option in search.options() {

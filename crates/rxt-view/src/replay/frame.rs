@@ -1,6 +1,6 @@
 //! One moment of a game, as a replay shows it.
 
-use rxt_rules::{Answer, Phase, Player, Position};
+use rxt_rules::{Answer, Cell, Phase, Player, Position};
 
 /// One moment of a game: the board and the stocks, and the move that led there.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,6 +21,54 @@ pub struct Frame {
     pub scores: Vec<i32>,
     /// A remark, as plain text.
     pub note: String,
+    /// How long the mover thought, where known.
+    pub time_ms: Option<u64>,
+    /// What is special about the move.
+    pub mark: Option<Mark>,
+}
+
+/// What is special about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// All stones are handed on.
+    Inversion,
+    /// Two players exchange their stones.
+    Choice,
+    /// A bomb or an override stone is won.
+    Bonus,
+    /// A stone is set on a stone.
+    Override,
+    /// Tiles are destroyed.
+    Bomb,
+    /// A player is disqualified.
+    Out,
+}
+
+impl Mark {
+    /// What a move by this answer is marked with.
+    pub fn of(before: &Position, answer: Answer) -> Option<Self> {
+        let cell = before.cell_at(answer.x, answer.y);
+        match (before.phase(), cell) {
+            (Phase::Bomb, _) => Some(Self::Bomb),
+            (_, Cell::INVERSION) => Some(Self::Inversion),
+            (_, Cell::CHOICE) => Some(Self::Choice),
+            (_, Cell::BONUS) => Some(Self::Bonus),
+            (_, cell) if cell.is_occupied() => Some(Self::Override),
+            _ => None,
+        }
+    }
+
+    /// The name that pages know.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inversion => "inversion",
+            Self::Choice => "choice",
+            Self::Bonus => "bonus",
+            Self::Override => "override",
+            Self::Bomb => "bomb",
+            Self::Out => "out",
+        }
+    }
 }
 
 /// What a player has.
@@ -54,6 +102,8 @@ impl Frame {
             stocks: Player::all(position.players()).map(stock).collect(),
             scores: Vec::new(),
             note: String::new(),
+            time_ms: None,
+            mark: None,
         }
     }
 
@@ -61,6 +111,20 @@ impl Frame {
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
+        self
+    }
+
+    /// The same frame with the time that the mover took.
+    #[must_use]
+    pub fn with_time(mut self, time_ms: Option<u64>) -> Self {
+        self.time_ms = time_ms;
+        self
+    }
+
+    /// The same frame with what is special about the move.
+    #[must_use]
+    pub fn with_mark(mut self, mark: Option<Mark>) -> Self {
+        self.mark = mark;
         self
     }
 

@@ -10,7 +10,8 @@ use crate::svg::layout::Layout;
 use crate::svg::paint::escape;
 use crate::svg::{TransitionStyle, page_board};
 use crate::theme::{Role, Theme};
-pub use frame::{Frame, Stock};
+pub use data::{frame_json, game_json};
+pub use frame::{Frame, Mark, Stock};
 use rxt_rules::Position;
 
 /// A game to be shown.
@@ -61,7 +62,7 @@ fn fill(template: &str, values: &[(&str, String)]) -> String {
 }
 
 /// Both themes as style sheet variables: light, dark if the system is, and whichever was chosen.
-fn colours() -> String {
+pub fn colours() -> String {
     let variables = |theme: Theme| -> String {
         let entry = |role: Role| format!("--{}:{};", role.name(), theme.colour(role));
         Role::all().map(entry).collect()

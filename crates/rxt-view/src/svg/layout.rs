@@ -45,6 +45,8 @@ impl Layout {
     pub(crate) const CHIP_WIDTH: f64 = 172.0;
     /// Height of a legend entry, gap included.
     pub(crate) const CHIP_HEIGHT: f64 = 44.0;
+    /// Height of the scale of a heat map.
+    const SCALE_HEIGHT: f64 = 40.0;
     const TITLE_HEIGHT: f64 = 46.0;
     const MARGIN: f64 = 18.0;
 
@@ -74,6 +76,18 @@ impl Layout {
         let legend_height = if legend { (legend_rows * Self::CHIP_HEIGHT + Self::MARGIN + 26.0) * unit } else { 0.0 };
         let (left, height) = ((width - board_width) / 2.0, legend_top + legend_height);
         Self { columns, rows, left, top, width, height, unit, legend_top, legend_columns, gutter }
+    }
+
+    /// The same with room for the scale of a heat map between board and legend.
+    #[must_use]
+    pub(crate) fn with_scale(self) -> Self {
+        let more = Self::SCALE_HEIGHT * self.unit;
+        Self { legend_top: self.legend_top + more, height: self.height + more, ..self }
+    }
+
+    /// The middle of the scale of a heat map.
+    pub(crate) fn scale_middle(&self) -> (f64, f64) {
+        (self.width / 2.0, self.legend_top - Self::SCALE_HEIGHT / 2.0 * self.unit)
     }
 
     /// The left upper corner of a tile, also of tiles outside the board.

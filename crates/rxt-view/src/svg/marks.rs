@@ -3,8 +3,8 @@
 use super::layers::STONE;
 use super::layout::{CELL, Layout};
 use super::paint::{Paint, Svg, circle};
-use crate::glyph::number;
-use crate::marks::{Marks, Place};
+use crate::glyph::{Align, number};
+use crate::marks::{Marks, Overlay, Place};
 use crate::theme::Role;
 use rxt_rules::Position;
 use std::collections::BTreeMap;
@@ -41,9 +41,11 @@ pub(crate) fn above(svg: &mut Svg, position: &Position, layout: &Layout, marks: 
     svg.stroke(&rings, Role::Stone(player), 2.2, "stroke-dasharray=\"5.4 3.6\"");
 }
 
+/// The last of the sixteen steps of a heat map.
+const STEPS: f64 = 15.0;
+
 /// Tiles coloured by value, in sixteen steps.
 fn heat(svg: &mut Svg, layout: &Layout, marks: &Marks) {
-    const STEPS: f64 = 15.0;
     let Some(overlay) = &marks.overlay else { return };
     let mut steps: BTreeMap<u8, String> = BTreeMap::new();
     for (place, share) in overlay.shares() {
@@ -51,10 +53,36 @@ fn heat(svg: &mut Svg, layout: &Layout, marks: &Marks) {
         steps.entry(step).or_default().push_str(&square(layout, place, 36.0));
     }
     for (step, path) in steps {
-        let Paint::Theme(theme) = svg.paint else { return };
-        let colour = theme.colour(Role::Cold).mix(theme.colour(Role::Hot), f64::from(step) / STEPS);
-        svg.element(&path, &format!("fill=\"{colour}\""));
+        paint_step(svg, &path, step);
     }
+}
+
+fn paint_step(svg: &mut Svg, path: &str, step: u8) {
+    let Paint::Theme(theme) = svg.paint else { return };
+    let colour = theme.colour(Role::Cold).mix(theme.colour(Role::Hot), f64::from(step) / STEPS);
+    svg.element(path, &format!("fill=\"{colour}\""));
+}
+
+/// The scale of a heat map: its steps, with the smallest and the largest value at the ends.
+pub(crate) fn scale(svg: &mut Svg, layout: &Layout, overlay: &Overlay) {
+    const WIDTH: f64 = 11.0;
+    const HEIGHT: f64 = 12.0;
+    let Some((low, high)) = overlay.range() else { return };
+    let unit = layout.unit;
+    let (middle, y) = layout.scale_middle();
+    let (width, height) = (WIDTH * unit, HEIGHT * unit);
+    let whole = (STEPS + 1.0) * width;
+    let left = middle - whole / 2.0;
+    for step in 0..=STEPS as u8 {
+        let (x, top) = (number(left + f64::from(step) * width), number(y - height / 2.0));
+        // A little wider, so that no seam shows between two steps.
+        let (wide, high) = (number(width * 1.04), number(height));
+        paint_step(svg, &format!("M{x} {top}h{wide}v{high}h-{wide}z"), step);
+    }
+    let gap = 7.0 * unit;
+    let text = 10.0 * unit;
+    svg.write(&overlay.text(low), (left - gap, y), text, Align::End, Role::Text);
+    svg.write(&overlay.text(high), (left + whole + gap, y), text, Align::Start, Role::Text);
 }
 
 fn square(layout: &Layout, place: Place, side: f64) -> String {

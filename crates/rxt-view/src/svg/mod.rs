@@ -41,7 +41,11 @@ impl Default for SvgOptions {
 /// Draws a position.
 pub fn board_svg(position: &Position, marks: &Marks, options: &SvgOptions) -> String {
     let style = options.transitions.resolve(position);
-    let layout = Layout::new(position, style, options.title.is_some(), options.legend);
+    let mut layout = Layout::new(position, style, options.title.is_some(), options.legend);
+    let heat = marks.overlay.as_ref().filter(|overlay| overlay.range().is_some());
+    if heat.is_some() {
+        layout = layout.with_scale();
+    }
     let mut svg = Svg::new(Paint::Theme(options.theme));
     open(&mut svg, position, &layout, options);
     // Larger than the picture, so that rounding leaves no seam at its edge.
@@ -51,6 +55,9 @@ pub fn board_svg(position: &Position, marks: &Marks, options: &SvgOptions) -> St
         legend::title(&mut svg, &layout, title);
     }
     draw_board(&mut svg, position, &layout, style, marks);
+    if let Some(heat) = heat {
+        marks::scale(&mut svg, &layout, heat);
+    }
     if options.legend {
         legend::draw(&mut svg, position, &layout);
     }

@@ -1,8 +1,8 @@
 //! Below the board: a line per player, a line on the state of the game, a line of symbols.
 
 use super::style::Painter;
-use super::tiles::{CHANGED, CRATER, FREE, LAST, LEGAL};
-use crate::marks::Marks;
+use super::tiles::{CHANGED, CRATER, FREE, LAST, LEGAL, heat_style};
+use crate::marks::{Marks, Overlay};
 use crate::theme::Role;
 use rxt_rules::{Cell, Phase, Player, Position};
 
@@ -43,6 +43,18 @@ fn legal(marks: &Marks) -> String {
         1 => ", 1 legal tile".to_owned(),
         count => format!(", {count} legal tiles"),
     }
+}
+
+/// What the digits behind tiles mean, each on its colour.
+pub(super) fn scale(painter: &mut Painter, overlay: &Overlay) {
+    let Some((low, high)) = overlay.range() else { return };
+    painter.plain(&format!("{} ", overlay.text(low)));
+    for digit in 0..10_u8 {
+        let style = heat_style(painter.theme(), f64::from(digit) / 9.0);
+        painter.paint(&digit.to_string(), style);
+    }
+    painter.plain(&format!(" {}", overlay.text(high)));
+    painter.end_line();
 }
 
 /// What the symbols on this board mean; those that do not occur are left out.

@@ -36,6 +36,9 @@ impl Default for TextOptions {
 pub fn board_text(position: &Position, marks: &Marks, options: &TextOptions) -> String {
     let mut painter = Painter::new(options.colours, options.theme);
     grid::write(&mut painter, position, marks);
+    if let Some(overlay) = &marks.overlay {
+        legend::scale(&mut painter, overlay);
+    }
     if options.legend {
         painter.end_line();
         legend::players(&mut painter, position);
@@ -110,6 +113,18 @@ mod tests {
                 assert_eq!(without_escapes(&text), plain(&position, &marks));
             }
         }
+    }
+
+    #[test]
+    fn a_heat_map_is_read_without_colours_too() {
+        let position = position(SMALL);
+        let overlay = Some(Overlay { values: vec![((1, 0), 0.25), ((2, 0), 0.5), ((4, 1), 0.75)] });
+        let marks = Marks { overlay, ..Marks::default() };
+        insta::assert_snapshot!(board_text(
+            &position,
+            &marks,
+            &TextOptions { legend: false, ..TextOptions::default() }
+        ));
     }
 
     #[test]

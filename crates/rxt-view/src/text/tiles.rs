@@ -69,12 +69,12 @@ impl<'a> Tiles<'a> {
         let (bold, underline) = (cell != Cell::EMPTY, mark == LAST);
         let mut style = Style { text: colour(text), under: colour(under), bold, underline };
         if let (Some(share), Cell::EMPTY) = (heat, cell) {
-            style.under = Some(self.theme.colour(Role::Cold).mix(self.theme.colour(Role::Hot), share));
+            style = heat_style(self.theme, share);
         }
         let mut behind = style;
         if cell == Cell::EMPTY && mark != ' ' {
-            behind.text = colour(Role::Text);
-            behind.bold = mark == LEGAL;
+            behind.text = if heat.is_some() { style.text } else { colour(Role::Text) };
+            behind.bold = mark == LEGAL || mark.is_ascii_digit();
         }
         [Glyph { symbol, style }, Glyph { symbol: mark, style: behind }]
     }
@@ -82,6 +82,8 @@ impl<'a> Tiles<'a> {
     fn mark(&self, place: Place) -> char {
         if self.last == Some(place) {
             LAST
+        } else if let Some(share) = self.heat.get(&place) {
+            heat_digit(*share)
         } else if self.legal.contains(&place) {
             LEGAL
         } else if self.changed.contains(&place) {
@@ -90,6 +92,19 @@ impl<'a> Tiles<'a> {
             ' '
         }
     }
+}
+
+/// Behind a tile with a value: a digit from 0, the smallest, to 9, the largest.
+pub(super) fn heat_digit(share: f64) -> char {
+    char::from(b'0' + (share * 9.0).round().clamp(0.0, 9.0) as u8)
+}
+
+/// The colours of a share of a heat map, with letters that can be read on it.
+pub(super) fn heat_style(theme: Theme, share: f64) -> Style {
+    let under = theme.colour(Role::Cold).mix(theme.colour(Role::Hot), share);
+    let [one, other] = [Role::Text, Role::Page].map(|role| theme.colour(role));
+    let text = if under.contrast(one) >= under.contrast(other) { one } else { other };
+    Style { text: Some(text), under: Some(under), ..Style::default() }
 }
 
 /// The character of a cell and its colours.

@@ -43,17 +43,41 @@ struct LegalTile {
     y: u16,
     cell: Cell,
     specials: Vec<Special>,
-    /// How many stones are captured in phase 1, or tiles destroyed in phase 2.
-    count: usize,
+    /// How many stones are captured in phase 1, or tiles destroyed in phase 2; `None` if there was no time to look.
+    count: Option<usize>,
     /// The first of them.
     changes: Vec<(u16, u16)>,
 }
 
-/// Groups moves by tile and looks what each does; at most `listed` changes are kept of each, because on a large map all of
-/// them together can be billions.
-fn options<'a>(position: &Position, moves: &'a [Move], listed: usize) -> impl Iterator<Item = LegalTile> + use<'a> {
+/// Changes that are looked at in all, and those that are kept. On a large map all of them together can be billions.
+#[derive(Clone, Copy)]
+struct Limits {
+    looked_at: usize,
+    kept_per_tile: usize,
+}
+
+/// About a second on a slow machine.
+const LOOKED_AT: usize = 4_000_000;
+
+/// Groups moves by tile and looks what each does, as far as the limits go.
+fn options<'a>(position: &Position, moves: &'a [Move], limits: Limits) -> impl Iterator<Item = LegalTile> + use<'a> {
     let mut scratch = position.clone();
-    moves.chunk_by(|a, b| a.tile == b.tile).map(move |choices| legal_tile(&mut scratch, choices, listed))
+    let mut left = limits.looked_at;
+    moves.chunk_by(|a, b| a.tile == b.tile).map(move |choices| {
+        if left == 0 {
+            return unseen_tile(&scratch, choices);
+        }
+        let tile = legal_tile(&mut scratch, choices, limits.kept_per_tile);
+        left = left.saturating_sub(tile.count.unwrap_or(0) + 1);
+        tile
+    })
+}
+
+/// A tile of which nobody looked what a move there does.
+fn unseen_tile(position: &Position, choices: &[Move]) -> LegalTile {
+    let (x, y) = position.map().place(choices[0].tile);
+    let specials = choices.iter().map(|choice| choice.special).collect();
+    LegalTile { x, y, cell: position.cell(choices[0].tile), specials, count: None, changes: Vec::new() }
 }
 
 fn legal_tile(scratch: &mut Position, choices: &[Move], listed: usize) -> LegalTile {
@@ -73,7 +97,7 @@ fn legal_tile(scratch: &mut Position, choices: &[Move], listed: usize) -> LegalT
         y,
         cell,
         specials: choices.iter().map(|choice| choice.special).collect(),
-        count: tiles.len(),
+        count: Some(tiles.len()),
         changes: tiles.into_iter().take(listed).map(|tile| map.place(tile)).collect(),
     }
 }
@@ -88,7 +112,8 @@ fn write_json(out: &mut impl Write, position: &Position) -> std::io::Result<()> 
     writeln!(out, "{{\n  \"phase\": {phase},\n  \"player\": {number},")?;
     writeln!(out, "  \"overrides\": {overrides},\n  \"bombs\": {bombs},\n  \"moves\": [")?;
     let moves = position.legal_moves();
-    let mut tiles = options(position, &moves, usize::MAX).peekable();
+    let limits = Limits { looked_at: LOOKED_AT, kept_per_tile: usize::MAX };
+    let mut tiles = options(position, &moves, limits).peekable();
     while let Some(tile) = tiles.next() {
         let comma = if tiles.peek().is_some() { "," } else { "" };
         writeln!(out, "    {}{comma}", tile_json(&tile, position.phase()))?;
@@ -105,10 +130,11 @@ fn tile_json(tile: &LegalTile, phase: Phase) -> Value {
         "specials": specials,
         "count": tile.count,
     });
+    let changes = tile.count.map(|_| &tile.changes);
     if phase == Phase::Bomb {
-        entry["destroys"] = json!(tile.changes);
+        entry["destroys"] = json!(changes);
     } else {
-        entry["captures"] = json!(tile.changes);
+        entry["captures"] = json!(changes);
         entry["override"] = json!(tile.cell.is_occupied());
     }
     entry
@@ -127,7 +153,8 @@ fn write_table(out: &mut impl Write, position: &Position) -> std::io::Result<()>
         return writeln!(out, "The game is over: nobody is to move.");
     };
     let moves = position.legal_moves();
-    let tiles: Vec<LegalTile> = options(position, &moves, SHOWN).collect();
+    let limits = Limits { looked_at: LOOKED_AT, kept_per_tile: SHOWN };
+    let tiles: Vec<LegalTile> = options(position, &moves, limits).collect();
     writeln!(
         out,
         "Player {player} to move in phase {} with {} and {}: {} on {}",
@@ -147,10 +174,14 @@ fn write_table(out: &mut impl Write, position: &Position) -> std::io::Result<()>
     let (title, width) = if longest == 0 { ("", 0) } else { ("choices  ", longest.max("choices".len()) + 2) };
     writeln!(out, "{:>4} {:>4}  tile  {count:>8}  {title:width$}{places}", "x", "y")?;
     for (tile, choices) in tiles.iter().zip(&choices) {
-        let LegalTile { x, y, cell, count, .. } = tile;
+        let LegalTile { x, y, cell, .. } = tile;
+        let count = tile.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
         let (cell, places) = (cell.to_char(), shown_places(tile));
         let line = format!("{x:>4} {y:>4}  {cell:4}  {count:>8}  {choices:width$}{places}");
         writeln!(out, "{}", line.trim_end())?;
+    }
+    if tiles.iter().any(|tile| tile.count.is_none()) {
+        writeln!(out, "? many moves change much on this map; what the last of them do was not looked at")?;
     }
     Ok(())
 }
@@ -175,8 +206,9 @@ const SHOWN: usize = 12;
 /// Places, shortened if a move changes half the board.
 fn shown_places(tile: &LegalTile) -> String {
     let mut shown: Vec<String> = tile.changes.iter().map(|(x, y)| format!("({x},{y})")).collect();
-    if tile.count > shown.len() {
-        shown.push(format!("and {} more", tile.count - shown.len()));
+    let more = tile.count.unwrap_or(0).saturating_sub(shown.len());
+    if more > 0 {
+        shown.push(format!("and {more} more"));
     }
     shown.join(" ")
 }
@@ -225,8 +257,19 @@ Player 1 to move in phase 2 with 0 override stones and 1 bomb: 3 moves on 3 tile
     fn an_inversion_does_not_count_as_a_capture() {
         let position = position("2 0 0 0 1 6  i 2 1 - 2 1");
         let moves = position.legal_moves();
-        let tiles: Vec<LegalTile> = options(&position, &moves, usize::MAX).collect();
+        let limits = Limits { looked_at: 100, kept_per_tile: 100 };
+        let tiles: Vec<LegalTile> = options(&position, &moves, limits).collect();
         assert_eq!((tiles.len(), tiles[0].changes.as_slice()), (1, [(1, 0)].as_slice()));
+    }
+
+    #[test]
+    fn only_so_many_changes_are_looked_at() {
+        let position = position("2 1 0 0 1 12  0 2 2 2 2 1 - 0 2 2 2 1");
+        let moves = position.legal_moves();
+        let limits = Limits { looked_at: 5, kept_per_tile: 100 };
+        let tiles: Vec<LegalTile> = options(&position, &moves, limits).collect();
+        assert!(tiles.len() > 3 && tiles[0].count == Some(4) && tiles.last().unwrap().count.is_none());
+        assert!(tile_json(tiles.last().unwrap(), Phase::Build)["captures"].is_null());
     }
 
     #[test]

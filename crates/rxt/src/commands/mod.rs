@@ -4,6 +4,8 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod client;
 pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod lab;
 pub(crate) mod legal;

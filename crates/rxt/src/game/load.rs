@@ -73,7 +73,7 @@ fn whole(path: &Path, reader: impl Read) -> Result<Vec<u8>> {
 /// Says what a file is instead of a game.
 fn no_game(path: &Path, found: &str) -> Report {
     const EXPECTED: &str = "expected a record, a log of the course's server, or a conformance file (.jsonl, .jsonl.gz)";
-    const HELP: &str = "`rxt show FILE` shows maps and positions; `rxt up --record FILE` makes a record to try";
+    const HELP: &str = "`rxt show FILE` shows maps and positions; `rxt demo --record FILE` makes a record to try";
     miette!(help = HELP, "`{}` {found}; {EXPECTED}", path.display())
 }
 

@@ -80,3 +80,17 @@ fn a_record_with_a_bad_line_is_shown_in_place() {
         ran.assert_refused(&["`bad.rxt`", "line", "three", "expected", "docs/record.md"]);
     }
 }
+
+#[test]
+fn a_course_log_that_is_cut_off_inside_its_map_says_so() {
+    let folder = folder("cut-log");
+    let whole = "Starting game with map x.map\nServer is listening on port 7777\n2\n0\n0 0\n2 4\n0 2 1 0\n0 0 0 0\n";
+    let cut = |length: usize| {
+        fs::write(folder.join("log.txt"), &whole[..length]).unwrap();
+        rxt(&folder, &["show", "log.txt"])
+    };
+    let map = whole.find("2 4").unwrap();
+    for length in [map + 3, map + 6, map + 12, whole.len()] {
+        cut(length).assert_refused(&["`log.txt`: line ", "the rest of the map"]);
+    }
+}

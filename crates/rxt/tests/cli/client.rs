@@ -153,3 +153,45 @@ fn a_soak_goes_on_where_it_stopped() {
     assert_eq!(again.json()["all"]["games"], 1);
     rxt(&folder, &["soak", "--seed", "6", "--out", "out"]).assert_refused(&["has games of seed 7"]);
 }
+
+/// A game of two players of which the first compares what it does with minimax.
+fn compared(test: &str, engine: &str, limits: [&str; 2], json: bool) -> crate::program::Ran {
+    let folder = folder(test);
+    let (mut server, port, _said) = serve(&folder, &["-m", &our_map("standard-8x8"), limits[0], limits[1]]);
+    let address = format!("127.0.0.1:{port}");
+    let arguments = ["client", "-s", &address, "-q", "-c", "--engine", engine];
+    let other = command(&folder, &["client", "-q", "-s", &address, "--engine", "greedy"]).spawn().unwrap();
+    let ran = rxt(&folder, &[&arguments[..], if json { &["--json"] } else { &[] }].concat());
+    assert!(other.wait_with_output().unwrap().status.success());
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+    ran
+}
+
+#[test]
+fn a_search_that_must_equal_minimax_is_compared_with_it_after_the_game() {
+    let ran = compared("client-compare", "report-2025-pruning", ["-d", "3"], false);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let last = ran.out.lines().last().unwrap();
+    assert!(last.contains(" moves compared with minimax: 0 differences; "), "{}", ran.out);
+    let ran = compared("client-compare-timed", "pvs,depth=4", ["-t", "5"], true);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary = lines.last().unwrap();
+    let compared = lines.iter().filter(|line| line["event"] == "compare").count();
+    assert!(compared > 10, "{summary}");
+    assert_eq!((&summary["event"], &summary["differences"]), (&"compared".into(), &0.into()));
+    assert_eq!(summary["moves"], compared);
+    println!("proof: {compared} moves of a timed game compared with minimax");
+}
+
+#[test]
+fn what_need_not_equal_minimax_is_refused_by_name() {
+    let folder = folder("client-compare-refused");
+    let refused = |engine: &str, words: &str| {
+        rxt(&folder, &["client", "-c", "--engine", engine]).assert_refused(&[words]);
+    };
+    refused("mcts", "`mcts` looks for something else than minimax does");
+    refused("report-2019", "`brs` looks for something else than minimax does");
+    refused("alphabeta,order=eval,beam=5", "with `beam=5` the search `alphabeta` need not find the value of minimax");
+    refused("pvs,table=deeper", "with `table=deeper` the search `pvs`");
+}

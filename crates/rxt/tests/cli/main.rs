@@ -5,6 +5,8 @@
 mod analyse;
 mod bad_input;
 mod client;
+mod demo;
+mod engine;
 mod engines;
 mod lab;
 mod matches;
@@ -12,5 +14,5 @@ mod positions;
 mod program;
 mod render;
 mod replay;
-mod up;
+mod terminal;
 mod verify;

@@ -79,7 +79,7 @@ pub(crate) fn our_map(name: &str) -> String {
 
 /// Writes `game.rxt` into a folder: a demonstration of which everything is known.
 pub(crate) fn game(folder: &Path) -> Record {
-    let ran = rxt(folder, &["up", "--record", "game.rxt", "--seed", "3"]);
+    let ran = rxt(folder, &["demo", "--record", "game.rxt", "--seed", "3"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     Record::parse(&fs::read(folder.join("game.rxt")).unwrap()).unwrap()
 }

@@ -56,6 +56,9 @@ impl MonteCarlo<'_> {
         } else {
             lister.list(&mut self.tree, &mut buffer)?;
         }
+        if here == NodeId::ROOT {
+            self.tree.restrict_root(&mut buffer.candidates);
+        }
         let room = here == NodeId::ROOT || self.nodes.has_room(buffer.candidates.len());
         if room {
             self.rng.shuffle(&mut buffer.candidates);

@@ -2,6 +2,7 @@
 
 use super::nodes::{Edge, NodeId, Nodes};
 use crate::limits::Stopped;
+use crate::search::line::Step;
 use crate::search::lister::Lister;
 use crate::search::tree::Tree;
 use crate::spec::Settings;
@@ -43,7 +44,7 @@ impl<'a> MonteCarlo<'a> {
                 break;
             }
             if descent.is_multiple_of(DESCENTS_PER_LOOK) {
-                let best = self.best();
+                let best = self.best(NodeId::ROOT);
                 if best.map(|edge| edge.mv) != known.map(|edge| edge.mv) {
                     known = best;
                     self.publish();
@@ -61,26 +62,39 @@ impl<'a> MonteCarlo<'a> {
     }
 
     /// The move visited most, unless one that is known for sure is at least as good.
-    fn best(&self) -> Option<Edge> {
+    fn best(&self, here: NodeId) -> Option<Edge> {
         let worth = |edge: &Edge| {
             let node = self.nodes.node(edge.node);
             self.worth(edge.mover, |player| node.share(player))
         };
-        let open = self.nodes.visited(NodeId::ROOT).iter().filter(|edge| self.nodes.node(edge.node).exact.is_none());
+        let open = self.nodes.visited(here).iter().filter(|edge| self.nodes.node(edge.node).exact.is_none());
         let most = open.max_by_key(|edge| (self.nodes.node(edge.node).visits, worth(edge))).copied();
-        match (most, self.best_known(NodeId::ROOT)) {
+        match (most, self.best_known(here)) {
             (Some(most), Some((known, _))) if worth(&known) >= worth(&most) => Some(known),
             (None, Some((known, _))) => Some(known),
-            (most, _) => most.or_else(|| self.nodes.edges(NodeId::ROOT).first().copied()),
+            (most, _) => most.or_else(|| self.nodes.edges(here).first().copied()),
         }
     }
 
     fn choice(&self) -> Option<Choice> {
-        let best = self.best()?;
+        let best = self.best(NodeId::ROOT)?;
         let root = self.nodes.node(NodeId::ROOT);
         let scores = Player::all(self.tree.position.players()).map(|player| root.share(player)).collect();
         let (depth, nodes) = (Some(self.deepest as u32), Some(self.tree.spending.visits()));
         Some(Choice { mv: best.mv, depth, nodes, scores })
+    }
+
+    /// The moves tried most, one after the other, as far as they were tried more than once.
+    pub(crate) fn line(&self) -> Vec<Step> {
+        let mut here = NodeId::ROOT;
+        let mut line = Vec::new();
+        while !self.nodes.visited(here).is_empty()
+            && let Some(edge) = self.best(here)
+        {
+            line.push((edge.mover, edge.mv));
+            here = edge.node;
+        }
+        line
     }
 
     /// Notes how deep a descent went.

@@ -2,6 +2,7 @@
 
 mod moves;
 mod othello;
+mod reports;
 mod sample;
 mod search;
 mod server;
@@ -20,6 +21,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     Moves(moves::Args),
+    Reports(reports::Args),
     Search(search::Args),
     Server(server::Args),
 }
@@ -27,6 +29,7 @@ enum Command {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Moves(args) => moves::run(args),
+        Command::Reports(args) => reports::run(args),
         Command::Search(args) => search::run(args),
         Command::Server(args) => server::run(args),
     }

@@ -1,11 +1,13 @@
 //! `rxt client`: plays a game on a server of the course's protocol.
 
+mod compare;
 mod lines;
 mod printer;
 mod repro;
 
 use super::lab::measured::MeasureArgs;
 use crate::output;
+use compare::Choices;
 use lines::Lines;
 use miette::{IntoDiagnostic, Report, Result, WrapErr, miette};
 use printer::Printer;
@@ -51,6 +53,9 @@ pub(crate) struct Args {
     /// Obey the depth of a request in games with a time limit too
     #[arg(long)]
     obey_depth: bool,
+    /// Compare every move with plain minimax after the game; only for minimax, alphabeta, pvs and paranoid
+    #[arg(short, long)]
+    compare: bool,
     /// Write the record of the game to this file, which is replaced if it exists
     #[arg(long, value_name = "FILE.rxt")]
     record: Option<PathBuf>,
@@ -75,13 +80,18 @@ The depth that a request carries is obeyed in games without a time limit; with o
 a hint, because the course's server sends 1 if it was not given any. Without either, a move
 takes 2 seconds; a search to a depth is given up after 5 minutes.
 
+With --compare the engine searches whole depths only, and after the game plain minimax searches
+every position to the same depth, or as deep as a million positions go. Every difference in
+value or move is printed; another move that minimax values as highly is none.
+
 Examples:
   rxt client -s localhost                          port 7777
   rxt client -s 192.168.1.5:2000 -g 7 --record game.rxt
   rxt client -s localhost --engine pvs,order=history,table=deeper -v
+  rxt client -s localhost --engine report-2025-pruning -c
 
-Exit codes: 0 the game was played, 1 disqualified or cut off, 2 no connection or wrong use,
-70 a mistake of ours that did not lose the game; the position is then saved.";
+Exit codes: 0 the game was played, 1 disqualified or cut off, or --compare found a difference,
+2 no connection or wrong use, 70 a mistake of ours that did not lose the game; the position is then saved.";
 
 /// Who thinks unless told otherwise.
 pub(crate) const DEFAULT_ENGINE: &str = "trivial";
@@ -107,9 +117,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut saved = Vec::new();
     let spec = &plan.spec;
     let mut seed = args.seed;
-    let agents = Box::new(move || {
+    let choices = Choices::default();
+    let agents = Box::new(|| {
         seed = seed.wrapping_add(1);
-        spec.agent(seed)
+        let agent = spec.agent(seed);
+        if args.compare { choices.watch(agent) } else { agent }
     });
     let measuring = args.measure.start("client", args.seed);
     let outcome = play(stream, agents, &plan.settings, &interrupt, &mut |event| {
@@ -121,6 +133,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
     });
     lines.result(&outcome).into_iter().for_each(|line| printer.print(line));
+    let compared =
+        args.compare.then(|| compare::compare(spec, args.seed, &choices, args.json, |line| printer.print(line)));
     printer.finish();
     for note in &saved {
         output::note(note);
@@ -129,7 +143,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         measuring.finish()?;
     }
     write_record(args.record.as_deref(), &outcome)?;
-    Ok(exit_code(&outcome))
+    let differs = compared.is_some_and(|summary| summary.differences > 0);
+    Ok(if differs { ExitCode::from(EXIT_LOST) } else { exit_code(&outcome) })
 }
 
 /// The command line, understood.
@@ -155,7 +170,10 @@ impl Plan {
         let patience = Duration::try_from_secs_f32(args.patience)
             .map_err(|_| miette!(help = "name a number from 0", "`--patience {}` is no time", args.patience))?;
         let mut notes = Vec::new();
-        let spec = spec(args, &mut notes)?;
+        let mut spec = spec(args, &mut notes)?;
+        if args.compare {
+            spec = compare::whole_depths(&args.engine, spec)?;
+        }
         let settings = Settings { group: args.group, name: format!("rxt {spec}"), obey_depth: args.obey_depth };
         if let Some(folder) = args.record.as_deref().and_then(Path::parent)
             && !folder.as_os_str().is_empty()

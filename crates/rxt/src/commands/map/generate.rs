@@ -7,6 +7,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use rxt_rules::map::generate::{
     Amount, JoinOptions, Options, Shapes, Specials, Stocks, Symmetry, TileOptions, generate, wild,
 };
+use rxt_rules::map::survey::survey;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -110,6 +111,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     } else {
         generate(&options(args)).map_err(|error| miette!("cannot make such a map: {error}"))?
     };
+    if let (SymmetryName::Rotational | SymmetryName::Translational, false) = (args.symmetry, args.wild) {
+        tell_if_not_fair(map.players(), survey(&map).class_step);
+    }
     let text = map.file().to_string();
     if let Some(path) = &args.output {
         write(path, &text)?;
@@ -118,6 +122,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).into_diagnostic()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says who is equal where a symmetry makes only some players equal.
+fn tell_if_not_fair(players: u8, class_step: u8) {
+    if class_step > 1 {
+        let class = |first: u8| {
+            let seats: Vec<String> =
+                (first..=players).step_by(class_step.into()).map(|seat| seat.to_string()).collect();
+            seats.join(" = ")
+        };
+        let classes: Vec<String> = (1..=class_step).map(class).collect();
+        output::note(&format!("note: not all players are equal on this map, only {}", classes.join(", ")));
+    }
 }
 
 fn options(args: &Args) -> Options {

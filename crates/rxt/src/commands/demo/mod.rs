@@ -1,4 +1,4 @@
-//! `rxt up`: brings rxt up, which is for now a demonstration game of random players.
+//! `rxt demo`: a demonstration game of random players in the terminal.
 
 mod live;
 mod play;
@@ -44,9 +44,9 @@ const EXAMPLES: &str = "\
 Keys: Space pauses, q or Ctrl-C ends the game; what was played is recorded.
 
 Examples:
-  rxt up
-  rxt up --fast --seed 7 --record game.rxt
-  rxt up --map maps/islands-4p-19x19.map --delay 50";
+  rxt demo
+  rxt demo --fast --seed 7 --record game.rxt
+  rxt demo --map maps/islands-4p-19x19.map --delay 50";
 
 /// What the record of a demonstration says of itself.
 const EVENT: &str = "rxt demonstration";

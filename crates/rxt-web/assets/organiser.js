@@ -1,0 +1,39 @@
+// What the organiser can do. The key stays in this window.
+import { byId, get, make, post } from "./api.js";
+
+let key = null;
+try { key = sessionStorage.getItem("rxt-organiser"); } catch { /* typed each time then */ }
+
+async function showGames() {
+  const { games } = await get("/api/live");
+  byId("organiser-games").replaceChildren(...games.filter(({ info }) => info.status === "running" || info.status === "waiting").map(({ info, moves }) => make("li", { class: "card" },
+    make("a", { href: `/watch/${info.id}` }, make("strong", {}, info.title), make("p", { class: "muted" }, `${moves} moves, ${info.seats.map(({ name }) => name).join(", ")}`)),
+    make("p", { class: "row card-actions" }, make("button", { class: "button", type: "button", onclick: () => end(info.id) }, "End this game")))));
+}
+
+async function end(id) {
+  const message = byId("key-message");
+  try {
+    await post(`/api/live/${id}/end`, {}, key);
+    message.textContent = `${id} was ended.`;
+  } catch (error) {
+    message.textContent = error.message;
+  }
+  showGames();
+}
+
+async function use(next) {
+  key = next;
+  try {
+    await post("/api/organiser", {}, key);
+    try { sessionStorage.setItem("rxt-organiser", key); } catch { /* typed each time then */ }
+    byId("key-message").textContent = "The key fits.";
+    byId("organiser-tools").hidden = false;
+    showGames();
+  } catch (error) {
+    byId("key-message").textContent = error.message;
+  }
+}
+
+byId("key-form").addEventListener("submit", (event) => { event.preventDefault(); use(byId("key").value.trim()); });
+if (key) use(key);

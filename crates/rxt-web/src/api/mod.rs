@@ -1,0 +1,46 @@
+//! The JSON interface: everything that pages show, for programs.
+
+mod analysis;
+mod games;
+mod live;
+mod maps;
+mod openapi;
+mod play;
+mod reply;
+
+use crate::shared::Shared;
+use axum::Router;
+use axum::routing::{get, post};
+use std::sync::Arc;
+
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/openapi.json", get(openapi::send))
+        .route("/engines", get(analysis::engines))
+        .route("/analysis", post(analysis::analyse))
+        .route("/maps", get(maps::list))
+        .route("/maps/check", post(maps::check))
+        .route("/maps/{name}", get(maps::text_of).post(maps::keep))
+        .route("/maps/{name}/svg", get(maps::picture))
+        .route("/games", get(games::list).post(games::upload))
+        .route("/games/{id}", get(games::record_json))
+        .route("/games/{id}/record", get(games::record_text))
+        .route("/games/{id}/frames", get(games::frames))
+        .route("/games/{id}/svg", get(games::picture))
+        .route("/games/{id}/position", get(games::position))
+        .route("/live", get(live::list).post(play::open))
+        .route("/live/{id}", get(live::snapshot))
+        .route("/live/{id}/events", get(live::events))
+        .route("/live/{id}/join", post(play::join))
+        .route("/live/{id}/move", post(play::make_move))
+        .route("/live/{id}/undo", post(play::undo))
+        .route("/live/{id}/resign", post(play::resign))
+        .route("/live/{id}/end", post(play::end))
+        .route("/live/{id}/hint", post(play::hint))
+        .route("/organiser", post(play::organiser))
+        .fallback(missing)
+}
+
+async fn missing() -> crate::failure::Failure {
+    crate::failure::Failure::missing("such address; /api/openapi.json lists what there is")
+}

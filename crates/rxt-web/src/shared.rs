@@ -1,0 +1,30 @@
+//! What all requests share.
+
+use crate::atlas::Atlas;
+use crate::guard::Guard;
+use crate::library::Library;
+use crate::live::Hall;
+use crate::site::Settings;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Everything behind the pages.
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    /// Where the site is.
+    pub(crate) address: SocketAddr,
+    /// Games that were played.
+    pub(crate) library: Library,
+    /// Games that run.
+    pub(crate) hall: Hall,
+    /// Maps.
+    pub(crate) atlas: Atlas,
+    /// Who may do how much.
+    pub(crate) guard: Guard,
+    /// Engines that may think at the same time.
+    pub(crate) thinkers: Arc<Semaphore>,
+}
+
+/// What handlers are given.
+pub(crate) type State = axum::extract::State<Arc<Shared>>;
