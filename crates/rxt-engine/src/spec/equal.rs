@@ -27,10 +27,11 @@ pub enum NotMinimax {
 }
 
 /// Options that decide which tree is searched and what its leaves are worth, rather than how.
-const SAME_TREE: [&str; 6] = ["eval", "end", "overrides", "override-gain", "override-share", "quiesce"];
+const SAME_TREE: [&str; 8] =
+    ["eval", "end", "overrides", "override-gain", "override-share", "override-keep", "bonus", "quiesce"];
 
 /// Options that change the way to the value, but not the value.
-const SAME_VALUE: [&str; 16] = [
+const SAME_VALUE: [&str; 18] = [
     "successors",
     "order",
     "ties",
@@ -47,6 +48,8 @@ const SAME_VALUE: [&str; 16] = [
     "clock",
     "margin",
     "threads",
+    "memory",
+    "ponder",
 ];
 
 /// Options that keep the value with these values only.
@@ -64,7 +67,7 @@ impl Spec {
         };
         for option in self.search.options() {
             let value = self.value(option.name);
-            if !keeps_value(option.name, value) {
+            if !keeps_value(option.name, value) && value != self.search.default(option) {
                 return Err(NotMinimax::Option { search, option: option.name, value: value.to_owned() });
             }
         }
