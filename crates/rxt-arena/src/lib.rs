@@ -6,6 +6,7 @@ pub mod matches;
 mod pool;
 pub mod queue;
 pub mod registry;
+pub mod remote;
 pub mod report;
 pub mod sandbox;
 pub mod soak;

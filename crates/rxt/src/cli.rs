@@ -48,6 +48,7 @@ For organisers: make maps, judge games
   rxt arena results --db cup.sqlite      all games of it
   rxt arena report --db cup.sqlite       a page: who is how strong, where, why
   rxt arena compare a b --db cup.sqlite  is a better than b, and how sure
+  rxt worker --queue nats://lab:4222     play games of another machine's arena
 
 For researchers: count and measure
   rxt perft maps/standard-8x8.map 8      leaves of the game tree
@@ -104,6 +105,7 @@ enum Command {
     Match(commands::matches::Args),
     Arena(commands::arena::Args),
     Bot(commands::bot::Args),
+    Worker(commands::worker::Args),
     Doctor(commands::doctor::Args),
     Lab(commands::lab::Args),
     Selfplay(commands::selfplay::Args),
@@ -135,6 +137,7 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Match(args) => commands::matches::run(args),
         Command::Arena(args) => commands::arena::run(args),
         Command::Bot(args) => commands::bot::run(args),
+        Command::Worker(args) => commands::worker::run(args),
         Command::Doctor(args) => commands::doctor::run(args),
         Command::Lab(args) => commands::lab::run(args),
         Command::Selfplay(args) => commands::selfplay::run(args),

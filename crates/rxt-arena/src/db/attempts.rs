@@ -47,13 +47,18 @@ impl Db {
             "UPDATE attempts SET ended_at = ?, outcome = ?, detail = ? WHERE id = ?",
             params![now(), outcome, detail, attempt],
         )?;
-        let sql = "SELECT count(*) FROM attempts WHERE game = ? AND outcome IN ('spoilt', 'refused', 'failed')";
-        Ok(self.connection.query_row(sql, [game as i64], |row| row.get(0))?)
+        self.lost(game)
     }
 
     /// How many attempts at a game were spoilt by the host.
     pub fn spoilt(&self, game: u64) -> Result<u32, DbError> {
         let sql = "SELECT count(*) FROM attempts WHERE game = ? AND outcome = 'spoilt'";
+        Ok(self.connection.query_row(sql, [game as i64], |row| row.get(0))?)
+    }
+
+    /// How many attempts at a game came to nothing, as far as somebody saw it.
+    pub fn lost(&self, game: u64) -> Result<u32, DbError> {
+        let sql = "SELECT count(*) FROM attempts WHERE game = ? AND outcome IN ('spoilt', 'refused', 'failed')";
         Ok(self.connection.query_row(sql, [game as i64], |row| row.get(0))?)
     }
 

@@ -207,6 +207,13 @@ impl Db {
         Ok(self.connection.query_row(sql, params![game as i64, seat as i64], |row| row.get(0))?)
     }
 
+    /// Writes down something that happened beside the games.
+    pub fn note_incident(&mut self, game: Option<u64>, what: &str) -> Result<(), DbError> {
+        let sql = "INSERT INTO incidents (game, at, what) VALUES (?, ?, ?)";
+        self.connection.execute(sql, params![game.map(|game| game as i64), now(), what])?;
+        Ok(())
+    }
+
     /// All that happened beside games.
     pub fn incidents(&self) -> Result<Vec<Incident>, DbError> {
         let mut statement = self.connection.prepare("SELECT game, what FROM incidents ORDER BY id")?;

@@ -9,6 +9,7 @@ use rxt_record::Record;
 use rxt_rules::agent::Budget;
 use rxt_rules::{Map, Player};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// How a program did.
@@ -55,7 +56,7 @@ pub fn examine(exercise: &Exercise, program: &Program, limits: &ProgramLimits, l
         },
         like_course: exercise.like_course,
     };
-    match play_seats(settings, &chairs, CpuPolicy::Free, launcher) {
+    match play_seats(settings, &chairs, CpuPolicy::Free, launcher, &AtomicU64::new(0)) {
         Ok(played) => mark(exercise, played),
         Err(error) => Mark {
             passed: false,

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A finished game.
@@ -41,8 +41,8 @@ pub(super) fn play(plan: &MatchPlan, game: &GamePlan, interrupt: &AtomicBool) ->
     let field = &plan.fields[game.field];
     let opening = plan.opening(game);
     let specs: Vec<&Spec> = game.seats.iter().map(|&competitor| &plan.competitors[competitor]).collect();
-    let table =
-        EngineTable { map: &field.map, specs: &specs, opening: &opening, budget: &plan.budget, seed: game.seed };
+    let (map, budget, seed, moves) = (&field.map, &plan.budget, game.seed, &AtomicU64::new(0));
+    let table = EngineTable { map, specs: &specs, opening: &opening, budget, seed, moves };
     let mut recorder = Recorder::new(Arc::clone(&field.map));
     tag(recorder.record_mut(), plan, game);
     let played = play_engines(&table, recorder, interrupt)?;
@@ -72,6 +72,8 @@ pub(crate) struct EngineTable<'a> {
     pub(crate) budget: &'a Budget,
     /// Seed of everything random in the game.
     pub(crate) seed: u64,
+    /// Counts the moves.
+    pub(crate) moves: &'a AtomicU64,
 }
 
 /// What came of a game between engines.
@@ -103,6 +105,7 @@ pub(crate) fn play_engines(
             // Times differ from run to run, so a game that can be repeated byte for byte goes without them.
             details.time_ms = times.borrow().last().filter(|_| by_the_clock).map(|time| time.as_millis() as u64);
             recorder.on(referee, command, details);
+            table.moves.fetch_add(1, Ordering::Relaxed);
             if interrupt.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }));

@@ -18,5 +18,6 @@ pub use judge::{Outcome, judge};
 pub(crate) use play::{Chair, Played, how_it_ended, play_seats};
 pub use play::{Finished, House, play_game};
 pub use run::{Progress, RunError, RunOptions, run};
+pub(crate) use run::{judge_finished, settle};
 pub use setup::{Entrant, Ground, Mind, Program, Setup, hash_of, program};
 pub use table::{PointTable, place_points};

@@ -9,6 +9,8 @@ use super::setup::Setup;
 use crate::db::{AttemptEnd, Db, DbError, Stored};
 use crate::matches::GameLine;
 use crate::pool;
+use crate::queue::QueueError;
+use crate::remote::{self, HostOptions, WorkerTally};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -22,6 +24,8 @@ pub struct RunOptions<'a> {
     pub finish: &'a AtomicBool,
     /// What games need besides the plan.
     pub house: House,
+    /// How games are played on other machines; without it, they are played here.
+    pub remote: Option<HostOptions<'a>>,
 }
 
 /// Why a tournament could not go on.
@@ -30,6 +34,9 @@ pub enum RunError {
     /// The database.
     #[error(transparent)]
     Db(#[from] DbError),
+    /// The queue, at the start; later it is waited for.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
 }
 
 /// What is told on the way.
@@ -57,6 +64,18 @@ pub enum Progress<'a> {
         id: u64,
         /// Why.
         why: String,
+    },
+    /// The queue does not answer, or something about it is odd.
+    NoQueue {
+        /// What.
+        why: String,
+    },
+    /// At the end, what a worker has done.
+    Worker {
+        /// Who.
+        worker: &'a str,
+        /// How much.
+        tally: &'a WorkerTally,
     },
 }
 
@@ -88,7 +107,12 @@ pub fn run(
             decide(setup, db, &fingerprint, decisions.len() as u32, &decision)?;
             continue;
         }
-        play_open(setup, db, options, open, &mut lines, observe)?;
+        match options.remote {
+            Some(host) => remote::play_open(setup, db, options, host, open, &mut lines, observe)?,
+            None => play_open(setup, db, options, open, &mut lines, observe)?,
+        }
+        // In the order of the plan, whatever order they ended in: decisions must not depend on it.
+        lines.sort_by_key(|line| (line.block, line.rotation));
         if options.finish.load(Ordering::Relaxed) {
             return Ok(false);
         }
@@ -121,7 +145,8 @@ struct Attempted {
     outcome: Result<Judged, AttemptEnd>,
 }
 
-struct Judged {
+/// A game that stands up to the rules.
+pub(crate) struct Judged {
     finished: Finished,
     text: String,
     outcome: super::Outcome,
@@ -144,31 +169,46 @@ fn play_open(
     };
     let done = |attempted: Result<Attempted, DbError>| -> Result<(), RunError> {
         let Attempted { game, attempt, outcome } = attempted?;
-        let spoilt = lock().spoilt(game.id)?;
-        match outcome {
-            // The host is asked for a better game, but not for ever.
-            Ok(judged) if judged.finished.suspect.is_some() && spoilt + 1 < TRIES => {
-                let end = AttemptEnd::Spoilt(judged.finished.suspect.unwrap_or_default());
-                lose(&mut lock(), &game, attempt, &end, observe)?;
-            }
-            Ok(judged) => {
-                if keep(&mut lock(), &game, attempt, &judged)? {
-                    lines.push(line(setup, &game, &judged.outcome));
-                    observe(&Progress::Played { id: game.id, lines });
-                }
-            }
-            Err(end) => lose(&mut lock(), &game, attempt, &end, observe)?,
-        }
-        Ok(())
+        settle(setup, &mut lock(), &game, attempt, outcome, lines, observe).map(drop)
     };
     pool::each(jobs, options.concurrency, work, done)?;
-    // In the order of the plan, whatever order they ended in: decisions must not depend on it.
-    lines.sort_by_key(|line| (line.block, line.rotation));
     Ok(())
 }
 
+/// Writes down what came of an attempt. Returns whether it counts.
+pub(crate) fn settle(
+    setup: &Setup,
+    db: &mut Db,
+    game: &Game,
+    attempt: i64,
+    outcome: Result<Judged, AttemptEnd>,
+    lines: &mut Vec<GameLine>,
+    observe: &mut dyn FnMut(&Progress<'_>),
+) -> Result<bool, RunError> {
+    let end = match outcome {
+        // The host is asked for a better game, but not for ever.
+        Ok(judged) if judged.finished.suspect.is_some() && db.spoilt(game.id)? + 1 < TRIES => {
+            AttemptEnd::Spoilt(judged.finished.suspect.unwrap_or_default())
+        }
+        Ok(judged) => {
+            if keep(db, game, attempt, &judged)? {
+                lines.push(line(setup, game, &judged.outcome));
+                observe(&Progress::Played { id: game.id, lines });
+            }
+            return Ok(true);
+        }
+        Err(end) => end,
+    };
+    lose(db, game, attempt, &end, observe)?;
+    Ok(false)
+}
+
 fn attempt_game(setup: &Setup, game: &Game, block: &Block, house: &House) -> Result<Judged, AttemptEnd> {
-    let finished = play_game(setup, game, block, house).map_err(AttemptEnd::Failed)?;
+    judge_finished(play_game(setup, game, block, house).map_err(AttemptEnd::Failed)?)
+}
+
+/// Replays a game before it counts.
+pub(crate) fn judge_finished(finished: Finished) -> Result<Judged, AttemptEnd> {
     let text = finished.record.to_string();
     let outcome = judge(&text, &finished.map_bytes).map_err(AttemptEnd::Refused)?;
     Ok(Judged { finished, text, outcome })

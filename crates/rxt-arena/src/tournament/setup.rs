@@ -1,6 +1,8 @@
 //! A tournament with everything at hand: bots with their hashes, maps with their bytes.
 
 use super::config::{BotConfig, Config, ConfigError};
+use super::decision::{Block, Game};
+use super::opening::opened_map;
 use rxt_engine::Spec;
 use rxt_rules::agent::Budget;
 use rxt_rules::{Map, MapFile, Phase, Position};
@@ -122,6 +124,14 @@ impl Setup {
         Budget { time: time.map(Duration::from_secs_f64), nodes, depth }
     }
 
+    /// The bytes of the map that the record of a game has to begin with.
+    pub(crate) fn map_bytes(&self, game: &Game, block: &Block) -> Vec<u8> {
+        if game.seats.iter().all(|&bot| self.bots[bot].engine().is_some()) {
+            return self.grounds[game.ground].bytes.clone();
+        }
+        opened_map(self, block).1
+    }
+
     /// A hash of all that decides what the games are. Where the database has another, it belongs to another tournament.
     pub fn fingerprint(&self) -> String {
         let mut config = self.config.clone();
@@ -192,6 +202,14 @@ const DEEPEST: usize = 16;
 const MOST_FILES: usize = 20_000;
 
 impl Program {
+    /// All files that belong to the program.
+    pub fn files(&self) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+        let mut files = Vec::new();
+        self.readable.iter().try_for_each(|root| list(root, 0, &mut files))?;
+        files.sort();
+        Ok(files)
+    }
+
     /// Hash of the command and of all files that belong to the program.
     pub fn hash(&self) -> Result<String, (PathBuf, io::Error)> {
         let mut hash = Sha256::new();

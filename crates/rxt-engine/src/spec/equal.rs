@@ -73,7 +73,7 @@ impl Spec {
         };
         for option in self.search.options() {
             let value = self.value(option.name);
-            if !keeps_value(option.name, value) {
+            if !keeps_value(option.name, value) && value != self.search.default(option) {
                 return Err(NotMinimax::Option { search, option: option.name, value: value.to_owned() });
             }
         }

@@ -8,14 +8,15 @@ use crate::tournament::setup::Setup;
 use rxt_engine::Spec;
 use rxt_record::record::Recorder;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
-pub(super) fn play(setup: &Setup, game: &Game, block: &Block) -> Result<Finished, String> {
+pub(super) fn play(setup: &Setup, game: &Game, block: &Block, moves: &AtomicU64) -> Result<Finished, String> {
     let ground = &setup.grounds[game.ground];
     let specs: Vec<&Spec> = game.seats.iter().filter_map(|&bot| setup.bots[bot].engine()).collect();
     let opening = opening_of(setup, block);
     let budget = setup.budget();
-    let table = EngineTable { map: &ground.map, specs: &specs, opening: &opening, budget: &budget, seed: game.seed };
+    let (map, seed) = (&ground.map, game.seed);
+    let table = EngineTable { map, specs: &specs, opening: &opening, budget: &budget, seed, moves };
     let mut recorder = Recorder::new(Arc::clone(&ground.map));
     tag(recorder.record_mut(), setup, game);
     // A game that has begun is played to its end.

@@ -16,12 +16,16 @@ use rxt_record::Record;
 use rxt_record::record::{Entry, Tag};
 use rxt_rules::Player;
 pub(crate) use seats::{Chair, Played, how_it_ended, play_seats};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// What a game needs besides the plan.
 #[derive(Clone, Debug, Default)]
 pub struct House {
     /// How programs are started and kept in; `None` where only engines play.
     pub launcher: Option<Launcher>,
+    /// Moves that were made so far, for whoever wants to know whether a game goes on.
+    pub moves: Arc<AtomicU64>,
 }
 
 /// A game that was played to its end, before it is judged.
@@ -58,10 +62,10 @@ pub fn play_game(setup: &Setup, game: &Game, block: &Block, house: &House) -> Re
     let only_engines = game.seats.iter().all(|&bot| setup.bots[bot].engine().is_some());
     let noise = Noise::start(!only_engines);
     let mut finished = if only_engines {
-        engines::play(setup, game, block)?
+        engines::play(setup, game, block, &house.moves)?
     } else {
         let launcher = house.launcher.as_ref().ok_or("programs cannot be started here")?;
-        programs::play(setup, game, block, launcher)?
+        programs::play(setup, game, block, launcher, &house.moves)?
     };
     let heard = noise.end();
     (finished.seconds, finished.load, finished.steal) = (heard.seconds, heard.load, heard.steal);

@@ -12,9 +12,16 @@ use rxt_net::server;
 use rxt_rules::Map;
 use rxt_rules::rng::Rng;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-pub(super) fn play(setup: &Setup, game: &Game, block: &Block, launcher: &Launcher) -> Result<Finished, String> {
+pub(super) fn play(
+    setup: &Setup,
+    game: &Game,
+    block: &Block,
+    launcher: &Launcher,
+    moves: &AtomicU64,
+) -> Result<Finished, String> {
     let (map, map_bytes) = opened_map(setup, block);
     let chair = |(seat, &bot): (usize, &usize)| match &setup.bots[bot].mind {
         Mind::Engine(spec) => {
@@ -24,7 +31,7 @@ pub(super) fn play(setup: &Setup, game: &Game, block: &Block, launcher: &Launche
         Mind::Program(program) => Chair::Program(program.clone(), setup.config.limits),
     };
     let chairs: Vec<Chair> = game.seats.iter().enumerate().map(chair).collect();
-    let played = play_seats(settings(setup, map, &map_bytes), &chairs, setup.config.cpu, launcher)?;
+    let played = play_seats(settings(setup, map, &map_bytes), &chairs, setup.config.cpu, launcher, moves)?;
     finish(setup, game, launcher, played, map_bytes)
 }
 

@@ -11,7 +11,7 @@ use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Player, Position};
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -53,6 +53,7 @@ pub(crate) fn play_seats(
     chairs: &[Chair],
     policy: CpuPolicy,
     launcher: &Launcher,
+    moves: &AtomicU64,
 ) -> Result<Played, String> {
     let failed = |error: std::io::Error| error.to_string();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(failed)?;
@@ -79,7 +80,7 @@ pub(crate) fn play_seats(
                 Chair::Program(..) => {}
             }
         }
-        let watched = runtime.block_on(follow(settings, doors, absent, &guests));
+        let watched = runtime.block_on(follow(settings, doors, absent, &guests, moves));
         give_up.store(true, Ordering::Relaxed);
         watched
     });
@@ -94,6 +95,7 @@ async fn follow(
     doors: Vec<Door>,
     mut absent: Vec<Option<oneshot::Sender<String>>>,
     guests: &Arc<Guests>,
+    moves: &AtomicU64,
 ) -> Watched {
     let (sender, mut notices) = mpsc::channel(NOTICES);
     let (stop, stopped) = watch::channel(Stop::Not);
@@ -106,6 +108,7 @@ async fn follow(
             notice = notices.recv() => match notice {
                 Some(notice) => {
                     watched.on(&notice);
+                    moves.store(watched.times.len() as u64, Ordering::Relaxed);
                     // The last words of the server are on their way; nobody has to wait for them here.
                     if matches!(notice, Notice::Ended { .. }) {
                         break;

@@ -44,8 +44,8 @@ pub(super) fn game(map: &Map, analysis: &GameAnalysis, plies: usize) -> Value {
             "why": mv.why.as_ref().map(|found| why(found, map)),
         })
     });
-    let turnings = analysis.turnings.iter().map(|&Turning { player, lost_by, costliest }| {
-        json!({ "player": player.number(), "lost_by": lost_by, "costliest": costliest })
+    let turnings = analysis.turnings.iter().map(|&Turning { player, had_share, lost_by, costliest }| {
+        json!({ "player": player.number(), "had_share": had_share, "lost_by": lost_by, "costliest": costliest })
     });
     json!({
         "plies": plies,

@@ -7,6 +7,8 @@ mod run;
 mod standings;
 mod status;
 
+pub(crate) use run::{cores, house_for_strangers, interrupts};
+
 use miette::{Result, miette};
 use rxt_arena::db::{Db, DbError};
 use std::path::Path;

@@ -2,10 +2,13 @@
 
 use super::db_report;
 use super::standings::table;
+use crate::commands::queue::{self, QueueArgs};
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::db::Db;
+use rxt_arena::queue::LEASE;
+use rxt_arena::remote::{HostOptions, WorkerTally};
 use rxt_arena::sandbox::{CageKind, Launcher, probe};
 use rxt_arena::tournament::{
     ConfigError, Format, House, Mind, Past, Progress, RunError, RunOptions, Setup, next_decision, planned_games,
@@ -41,6 +44,17 @@ pub(crate) struct Args {
     /// Start programs without a sandbox: only for programs that you trust
     #[arg(long)]
     no_sandbox: bool,
+    /// Have the games played by workers: nats://[USER:PASSWORD@]HOST:PORT, tls://..., or a file of this machine
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
+    #[command(flatten)]
+    which: QueueArgs,
+    /// Seconds without progress after which a worker's game is given to another; more than a move may take
+    #[arg(long, value_name = "SECONDS", requires = "queue", value_parser = queue::seconds)]
+    lease: Option<Duration>,
+    /// Share of the games that workers play twice, to compare; only where games can be repeated
+    #[arg(long, value_name = "SHARE", requires = "queue", default_value = "0.02")]
+    repeat: f64,
     /// Print nothing but the result
     #[arg(short, long)]
     quiet: bool,
@@ -51,6 +65,7 @@ Examples:
   rxt arena run cup.toml --db cup.sqlite
   rxt arena run cup.toml --dry-run
   rxt arena run cup.toml --db cup.sqlite --concurrency 4
+  rxt arena run cup.toml --queue nats://lab-server:4222   games on many machines
 
 A tournament:
   name = \"cup\"
@@ -81,15 +96,27 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let path = args.db.clone().unwrap_or_else(|| args.file.with_extension("sqlite"));
-    let house = house(&setup, args.no_sandbox)?;
+    let queue = args.queue.as_deref().map(|address| queue::open(address, &args.which, Some(lease(args, &setup))));
+    let queue = queue.transpose()?;
+    let remote = queue.as_deref().map(|queue| HostOptions { queue, repeat: args.repeat });
+    let house = if remote.is_some() { House::default() } else { house(&setup, args.no_sandbox)? };
     let mut db = Db::open(&path).map_err(|error| db_report(&error))?;
     let finish = interrupts()?;
-    let options = RunOptions { concurrency, finish: &finish, house };
+    let options = RunOptions { concurrency, finish: &finish, house, remote };
     let mut live = Live::new(&setup, args.quiet);
     let over = run_tournament(&setup, &mut db, &options, &mut |progress| live.show(progress));
     live.bar.finish_and_clear();
-    let over = over.map_err(|RunError::Db(error)| db_report(&error))?;
+    let over = over.map_err(|error| match error {
+        RunError::Db(error) => db_report(&error),
+        RunError::Queue(error) => queue::report(&error),
+    })?;
     end(args, &setup, &db, over)
+}
+
+/// Long enough for a move, with all that a busy machine adds.
+fn lease(args: &Args, setup: &Setup) -> Duration {
+    let move_time = setup.config.time.unwrap_or_default().max(setup.config.limits.patience_seconds as f64);
+    args.lease.unwrap_or_else(|| LEASE.max(Duration::from_secs_f64(4.0 * move_time)))
 }
 
 /// What games need besides the plan: where programs play, a cage for them that holds.
@@ -97,19 +124,27 @@ fn house(setup: &Setup, no_sandbox: bool) -> Result<House> {
     if setup.bots.iter().all(|bot| matches!(bot.mind, Mind::Engine(_))) {
         return Ok(House::default());
     }
+    house_for_strangers(no_sandbox)?
+        .launcher
+        .map_or_else(|| Err(no_cage()), |launcher| Ok(House { launcher: Some(launcher), ..House::default() }))
+}
+
+/// A house in which programs of strangers can play, if this machine has one.
+pub(crate) fn house_for_strangers(no_sandbox: bool) -> Result<House> {
     let cage = if no_sandbox { CageKind::Open } else { CageKind::Landlock };
     let launcher = Launcher { program: std::env::current_exe().into_diagnostic()?, cage };
     if no_sandbox {
         output::note(cage.describe());
-        return Ok(House { launcher: Some(launcher) });
+        return Ok(House { launcher: Some(launcher), ..House::default() });
     }
-    let probe = probe(&launcher);
-    if probe.enforced() {
-        return Ok(House { launcher: Some(launcher) });
-    }
+    let launcher = Some(launcher).filter(|launcher| probe(launcher).enforced());
+    Ok(House { launcher, ..House::default() })
+}
+
+fn no_cage() -> miette::Report {
     let help = "`rxt doctor` says what this machine lacks; --no-sandbox starts programs all the same, and every report \
                 will say so";
-    Err(miette!(help = help, "programs cannot be kept in on this machine, so strangers' bots do not start"))
+    miette!(help = help, "programs cannot be kept in on this machine, so strangers' bots do not start")
 }
 
 fn end(args: &Args, setup: &Setup, db: &Db, over: bool) -> Result<ExitCode> {
@@ -136,7 +171,7 @@ fn end(args: &Args, setup: &Setup, db: &Db, over: bool) -> Result<ExitCode> {
 }
 
 /// The first signal lets games end, the second ends at once.
-fn interrupts() -> Result<Arc<AtomicBool>> {
+pub(crate) fn interrupts() -> Result<Arc<AtomicBool>> {
     let finish = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&finish))
@@ -146,7 +181,7 @@ fn interrupts() -> Result<Arc<AtomicBool>> {
     Ok(finish)
 }
 
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -166,6 +201,8 @@ struct Live {
     points: Option<Vec<f64>>,
     drawn: Instant,
     quiet: bool,
+    /// What was last told about the queue, so that it is told once.
+    trouble: String,
 }
 
 /// How often the table is drawn again.
@@ -177,7 +214,7 @@ impl Live {
             .expect("the template is checked by every run");
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0).with_style(style) };
         let drawn = Instant::now();
-        Self { bar, names: names(setup), points: setup.config.points.clone(), drawn, quiet }
+        Self { bar, names: names(setup), points: setup.config.points.clone(), drawn, quiet, trouble: String::new() }
     }
 
     fn show(&mut self, progress: &Progress<'_>) {
@@ -200,8 +237,27 @@ impl Live {
                     self.bar.suspend(|| output::note(&format!("game {id} does not count: {why}")));
                 }
             }
+            Progress::NoQueue { why } => {
+                if !self.quiet && self.trouble != *why {
+                    self.bar.suspend(|| output::note(why));
+                    self.trouble.clone_from(why);
+                }
+            }
+            Progress::Worker { worker, tally } => {
+                if !self.quiet {
+                    self.bar.suspend(|| output::note(&tally_line(worker, tally)));
+                }
+            }
         }
     }
+}
+
+fn tally_line(worker: &str, tally: &WorkerTally) -> String {
+    let WorkerTally { games, seconds, refused, repeated, different } = tally;
+    let each = seconds / (*games).max(1) as f64;
+    format!(
+        "{worker}: {games} games of {each:.2} s; {refused} refused, {repeated} compared with others, {different} different"
+    )
 }
 
 /// The plan in words.

@@ -2,9 +2,11 @@
 
 use super::standings::table;
 use super::{db_report, look};
+use crate::commands::queue::{self, QueueArgs};
 use crate::output;
 use miette::{IntoDiagnostic, Result};
 use rxt_arena::db::{Db, DbError};
+use rxt_arena::queue::WorkerNews;
 use rxt_arena::tournament::Config;
 use serde::Serialize;
 use std::fmt::Write;
@@ -20,6 +22,11 @@ pub(crate) struct Args {
     /// The database of the tournament
     #[arg(long, value_name = "FILE")]
     db: PathBuf,
+    /// The queue, to see its workers too
+    #[arg(long, value_name = "ADDRESS")]
+    queue: Option<String>,
+    #[command(flatten)]
+    which: QueueArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -29,6 +36,7 @@ const EXAMPLES: &str = "\
 Examples:
   rxt arena status --db cup.sqlite
   watch rxt arena status --db cup.sqlite
+  rxt arena status --db cup.sqlite --queue nats://lab-server:4222
 
 Exit codes: 0 it is over, 1 it is not, 2 wrong use.";
 
@@ -48,11 +56,32 @@ struct Status {
     disqualifications: usize,
     incidents: usize,
     sandboxes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<QueueStatus>,
+}
+
+#[derive(Serialize)]
+struct QueueStatus {
+    waiting: u64,
+    leased: u64,
+    done: u64,
+    aside: Vec<(String, String)>,
+    workers: Vec<Worker>,
+}
+
+#[derive(Serialize)]
+struct Worker {
+    name: String,
+    seconds_ago: u64,
+    news: serde_json::Value,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let db = look(&args.db)?;
-    let status = status(&db).map_err(|error| db_report(&error))?;
+    let mut status = status(&db).map_err(|error| db_report(&error))?;
+    if let Some(address) = &args.queue {
+        status.queue = Some(queue_status(address, &args.which)?);
+    }
     if args.json {
         output::print(&(serde_json::to_string(&status).into_diagnostic()? + "\n"))?;
     } else {
@@ -83,6 +112,25 @@ fn status(db: &Db) -> Result<Status, DbError> {
         disqualifications: db.disqualifications()?.len(),
         incidents: db.incidents()?.len(),
         sandboxes,
+        queue: None,
+    })
+}
+
+fn queue_status(address: &str, which: &QueueArgs) -> Result<QueueStatus> {
+    let opened = queue::open(address, which, None)?;
+    let state = opened.state().map_err(|error| queue::report(&error))?;
+    let workers = opened.workers().map_err(|error| queue::report(&error))?;
+    let worker = |news: WorkerNews| Worker {
+        name: news.worker,
+        seconds_ago: news.age.as_secs(),
+        news: serde_json::from_str(&news.news).unwrap_or_default(),
+    };
+    Ok(QueueStatus {
+        waiting: state.waiting,
+        leased: state.leased,
+        done: state.done,
+        aside: state.aside,
+        workers: workers.into_iter().map(worker).collect(),
     })
 }
 
@@ -106,5 +154,36 @@ fn text(db: &Db, status: &Status) -> Result<String> {
     for (game, why) in &status.aside {
         let _ = writeln!(text, "game {game} was set aside: {why}");
     }
+    if let Some(queue) = &status.queue {
+        write_queue(&mut text, queue);
+    }
     Ok(text)
+}
+
+/// How long a worker may be silent before it counts as lost.
+const SILENCE: u64 = 60;
+
+fn write_queue(text: &mut String, queue: &QueueStatus) {
+    let _ = writeln!(
+        text,
+        "\nqueue: {} jobs wait, {} are in the hands of workers, {} wait to be taken, {} were set aside",
+        queue.waiting,
+        queue.leased,
+        queue.done,
+        queue.aside.len()
+    );
+    for (key, why) in &queue.aside {
+        let _ = writeln!(text, "  set aside: {key}: {why}");
+    }
+    for worker in &queue.workers {
+        let number = |key: &str| worker.news[key].as_u64().unwrap_or_default();
+        let (games, seconds) = (number("games"), number("seconds").max(1));
+        let rate = games as f64 * 3600.0 / seconds as f64;
+        let state = match worker.news["finished"].as_bool() {
+            Some(true) => "ended".to_owned(),
+            _ if worker.seconds_ago > SILENCE => format!("silent for {} s", worker.seconds_ago),
+            _ => format!("{} of {} slots busy", number("busy"), number("slots")),
+        };
+        let _ = writeln!(text, "  {}: {state}; {games} games, {rate:.0} an hour", worker.name);
+    }
 }

@@ -1,0 +1,183 @@
+//! Workers, the server and the host are ended with -9 at any moment, and the tournament comes out as if nobody had been.
+//!
+//! `RXT_KILL_GAMES` and `RXT_KILLS` make it longer than it is in the gate.
+
+#![cfg(feature = "nats")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::print_stdout, reason = "proofs and skips are printed")]
+
+use rxt_rules::rng::Rng;
+use serde_json::Value;
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const WORKERS: usize = 4;
+/// Longer than any of this takes without a defect.
+const PATIENCE: Duration = Duration::from_mins(80);
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// All processes of a tournament.
+struct Stage {
+    folder: PathBuf,
+    nats: PathBuf,
+    port: u16,
+    server: Child,
+    workers: Vec<Child>,
+    host: Child,
+    kills: u64,
+}
+
+impl Stage {
+    fn new(folder: &Path, nats: &Path) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let store = folder.join("store");
+        let conf = format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?}, sync_interval: always }}\n");
+        fs::write(folder.join("nats.conf"), conf).unwrap();
+        let server = serve(nats, folder, port);
+        let workers = (0..WORKERS).map(|_| worker(folder, port)).collect();
+        let host = host(folder, port);
+        Self { folder: folder.to_owned(), nats: nats.to_owned(), port, server, workers, host, kills: 0 }
+    }
+
+    /// Ends a process that is drawn, and starts it again. Mostly it is a worker.
+    fn kill(&mut self, rng: &mut Rng) {
+        self.kills += 1;
+        match rng.next_u64() % 8 {
+            0 => {
+                end(&mut self.server);
+                self.server = serve(&self.nats, &self.folder, self.port);
+            }
+            1 => {
+                end(&mut self.host);
+                self.host = host(&self.folder, self.port);
+            }
+            draw => {
+                let worker_number = draw as usize % WORKERS;
+                end(&mut self.workers[worker_number]);
+                self.workers[worker_number] = worker(&self.folder, self.port);
+            }
+        }
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        for child in self.workers.iter_mut().chain([&mut self.host, &mut self.server]) {
+            end(child);
+        }
+    }
+}
+
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn serve(nats: &Path, folder: &Path, port: u16) -> Child {
+    let quiet = || Stdio::null();
+    let mut command = Command::new(nats);
+    let child = command.arg("-c").arg(folder.join("nats.conf")).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+    let start = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(30), "the server does not listen");
+        thread::sleep(Duration::from_millis(20));
+    }
+    child
+}
+
+fn rxt(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rxt"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn worker(folder: &Path, port: u16) -> Child {
+    let queue = format!("nats://127.0.0.1:{port}");
+    let args = ["worker", "--queue", &queue, "--slots", "1", "--heartbeat", "0.5", "--cache", "cache", "--quiet"];
+    rxt(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn host(folder: &Path, port: u16) -> Child {
+    let queue = format!("nats://127.0.0.1:{port}");
+    let args = ["arena", "run", "cup.toml", "--db", "there.sqlite", "--queue", &queue, "--lease", "4", "--quiet"];
+    rxt(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let output = rxt(folder, args).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_default()
+}
+
+fn stored(folder: &Path) -> u64 {
+    json(folder, &["arena", "status", "--db", "there.sqlite", "--json"])["played"].as_u64().unwrap_or(0)
+}
+
+/// A tournament of fast games: six for each block of three bots on a map of two.
+fn write_cup(folder: &Path, games: u64) {
+    let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/standard-8x8.map").canonicalize().unwrap();
+    let blocks = games.div_ceil(6);
+    let bots = "[[bot]]\nname = \"a\"\nengine = \"greedy\"\n[[bot]]\nname = \"b\"\nengine = \"random\"\n\
+                [[bot]]\nname = \"c\"\nengine = \"pvs\"\n";
+    let cup = format!(
+        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [{map:?}]\nnodes = 200\nblocks = {blocks}\nopening = 4\n{bots}"
+    );
+    fs::write(folder.join("cup.toml"), cup).unwrap();
+}
+
+#[test]
+fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
+    let Some(nats) = std::env::var_os("RXT_NATS_SERVER").map(PathBuf::from) else {
+        println!("SKIPPED: RXT_NATS_SERVER names no nats-server; `./test` installs one");
+        return;
+    };
+    let (games, kills) = (number("RXT_KILL_GAMES", 60), number("RXT_KILLS", 5));
+    let folder = std::env::temp_dir().join(format!("rxt-kills-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    write_cup(&folder, games);
+    let alone = rxt(&folder, &["arena", "run", "cup.toml", "--db", "here.sqlite", "--quiet"]).output().unwrap();
+    assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
+
+    let mut rng = Rng::new(number("RXT_KILL_SEED", 1));
+    let start = Instant::now();
+    let mut stage = Stage::new(&folder, &nats);
+    let mut before = 0;
+    loop {
+        let pause = Duration::from_millis(300 + rng.next_u64() % 1200);
+        thread::sleep(pause);
+        let played = stored(&folder);
+        assert!(played >= before, "{before} results were stored, and now {played}");
+        before = played;
+        if let Some(status) = stage.host.try_wait().unwrap() {
+            assert!(status.success(), "the host ended with {status}");
+            break;
+        }
+        assert!(start.elapsed() < PATIENCE, "{played} games in {:?}", start.elapsed());
+        if stage.kills < kills {
+            stage.kill(&mut rng);
+        }
+    }
+    let took = start.elapsed();
+    let killed = stage.kills;
+    drop(stage);
+
+    let results = |db: &str| json(&folder, &["arena", "results", "--db", db, "--json"]);
+    let (here, there) = (results("here.sqlite"), results("there.sqlite"));
+    assert!(here["games"].as_array().is_some_and(|games| !games.is_empty()));
+    assert_eq!(here, there, "game for game the same");
+    let status = json(&folder, &["arena", "status", "--db", "there.sqlite", "--json"]);
+    let (planned, begun) = (status["planned"].as_u64().unwrap(), status["started"].as_u64().unwrap());
+    assert!(begun <= planned + killed * WORKERS as u64, "{begun} of {planned} games were started, with {killed} kills");
+    let rate = planned as f64 * 3600.0 / took.as_secs_f64();
+    println!(
+        "proof: {planned} games by {WORKERS} workers with {killed} kills as without ({begun} started, {rate:.0} an hour)"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
