@@ -14,8 +14,7 @@ pub struct Standard {
 /// The engine that plays unless another is named.
 pub const DEFAULT: Standard = Standard {
     name: "default",
-    spec: "search=auto,overrides=spare,crowd=48,order=mixed,table=deeper,reduce=4,internal=on,leaf=round,playout=sight,\
-           prior=eval,bias=2,exploration=0.2,eval=stones+corner-dynamic+item,against=best,mobility=6,stages=on,\
-           override=12,bombing=rank",
+    spec: "search=auto,overrides=keep,override-keep=3,order=mixed,table=deeper,reduce=4,internal=on,crowd=48,prior=eval,\
+           bias=1,exploration=0.1,eval=default",
     summary: "what rxt plays with: suits its search to the players that are left, and searches the bombs",
 };

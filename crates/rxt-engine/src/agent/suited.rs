@@ -3,15 +3,20 @@
 use crate::spec::{Many, SearchKind, Settings};
 use rxt_rules::{Phase, Position};
 
+/// Up to so many players best-reply search did better, at every budget tried; with more no difference was found, and a
+/// tree can be used again for the next move.
+const MOST_REPLIED: u8 = 4;
+
 /// The search that suits a position.
 pub(super) fn suited(settings: &Settings, position: &Position) -> SearchKind {
     let active = position.players() - position.disqualified().len();
     match settings.many {
         _ if position.phase() == Phase::Bomb => SearchKind::Bombing,
         _ if active <= 2 => SearchKind::Pvs,
-        Many::Table | Many::MonteCarlo => SearchKind::MonteCarlo,
+        Many::Table if active > MOST_REPLIED => SearchKind::MonteCarlo,
+        Many::MonteCarlo => SearchKind::MonteCarlo,
         Many::Opponents => SearchKind::Opponents,
-        Many::BestReplyPlus => SearchKind::BestReplyPlus,
+        Many::Table | Many::BestReplyPlus => SearchKind::BestReplyPlus,
         Many::Paranoid => SearchKind::Paranoid,
     }
 }

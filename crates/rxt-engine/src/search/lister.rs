@@ -62,6 +62,15 @@ impl Lister {
         Self { reply_by: ReplyBy::Own, ..self }
     }
 
+    /// For searches in which the first move of a player has to be his best at first sight: `mixed` is `eval` there.
+    #[must_use]
+    pub(crate) fn by_value(mut self) -> Self {
+        if self.ordering.by == OrderBy::Mixed {
+            self.ordering.by = OrderBy::Eval;
+        }
+        self
+    }
+
     /// First impressions of moves.
     pub(crate) fn sight(&self) -> &Sight {
         &self.sight

@@ -16,6 +16,9 @@ pub(crate) trait Model: Copy + Debug {
     /// The path at the root.
     const START: Self::Path;
 
+    /// Whether what a player's first move is depends on the order, which then has to be by value everywhere.
+    const BY_VALUE: bool = false;
+
     /// Says who chooses at a node on this path.
     fn enter(self, tree: &mut Tree, _: Self::Path) -> Side {
         tree.side()
@@ -86,6 +89,7 @@ impl Model for Opponents {
     /// How many opponents have left their short lists since the root moved.
     type Path = usize;
     const START: Self::Path = 0;
+    const BY_VALUE: bool = true;
 
     #[inline]
     fn keep(self, used: usize, side: Side) -> usize {

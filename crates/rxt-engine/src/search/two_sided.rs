@@ -63,6 +63,7 @@ impl<'a, M: Model> TwoSided<'a, M> {
         settings: &'a Settings,
     ) -> Self {
         let salt = mix(tree.me.index() as u64);
+        let lister = if M::BY_VALUE { lister.by_value() } else { lister };
         Self { tree, lister, table, model, scout, settings, salt }
     }
 

@@ -152,7 +152,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     },
     SearchInfo {
         name: "auto",
-        about: "Chooses by the position: principal variation search while two players are left, Monte Carlo tree search or opponent-pruning search while there are more",
+        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order up to four, Monte Carlo tree search with more, and a search of its own for bombs",
         names: &[
             LEAVES,
             &["many", "n1", "l1", "l2", "replies", "scout"],
