@@ -91,6 +91,34 @@ fn every_search_answers_soon_after_its_time_is_up() {
 }
 
 #[test]
+fn with_no_time_for_a_thousand_moves_a_good_one_is_made() {
+    let mut position = crowded("plain-8p-50x50.map", Phase::Build);
+    // Nobody has an ordinary move any more, only override stones are left.
+    while let Some(mover) = position.to_move() {
+        let moves = position.legal_moves();
+        if moves.len() > 900 && moves.iter().all(|mv| position.cell(mv.tile).is_occupied()) {
+            break;
+        }
+        let ordinary = moves.iter().find(|mv| position.cell(mv.tile).is_free());
+        let mv = ordinary.or(moves.first()).expect("who is asked has a move");
+        assert!(position.is_active(mover));
+        position.play(*mv);
+    }
+    let mover = position.to_move().expect("there are enough override stones");
+    let gain = |mv: Move| {
+        let mut after = position.clone();
+        after.play(mv);
+        after.stones(mover)
+    };
+    let budget = Budget { nodes: Some(50), ..Budget::default() };
+    let choice = Spec::parse("default").unwrap().agent(1).choose(&position, &budget, &Signal::default());
+    let moves = position.legal_moves();
+    let better = moves.iter().filter(|&&mv| gain(mv) > gain(choice.mv)).count();
+    assert!(better * 10 <= moves.len(), "{better} of {} moves bring more stones", moves.len());
+    println!("proof: of {} moves one of the best {} is made without time", moves.len(), better + 1);
+}
+
+#[test]
 fn every_search_heeds_a_stop() {
     let position = crowded("plain-8p-50x50.map", Phase::Build);
     for search in SEARCHES {

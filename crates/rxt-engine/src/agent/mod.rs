@@ -11,6 +11,7 @@ use memory::{Leaves, Memory};
 use rxt_rules::agent::{Agent, Budget, Choice, Signal};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Move, Player, Position};
+use std::cmp::Reverse;
 use std::time::Duration;
 use task::{Allowed, Task};
 
@@ -70,10 +71,15 @@ impl Engine {
         if let Some(only) = only {
             moves.retain(|candidate| only.contains(&candidate.mv));
         }
-        let first = moves.first().expect("who is asked has a move").mv;
-        signal.publish(first.into());
+        signal.publish(moves.first().expect("who is asked has a move").mv.into());
         let Spec { settings, search, .. } = &self.spec;
         let (leaf, sight) = self.leaves.of(settings, position, &mut self.memory);
+        if search.kind == SearchKind::Auto {
+            // If there is no time for more, it is at least a move that looks good.
+            moves.sort_by_cached_key(|one| Reverse(sight.of(position, me, one.mv)));
+        }
+        let first = moves[0].mv;
+        signal.publish(first.into());
         let (allowed, seed, keeps_line) = (allowed(settings, budget), self.rng.next_u64(), self.keeps_line);
         let (root, memory) = (position, &mut self.memory);
         let mut task = Task { root, me, leaf, sight, settings, memory, allowed, moves, signal, seed, only, keeps_line };
