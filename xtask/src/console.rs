@@ -44,7 +44,7 @@ fn prepare(workspace: &Workspace) -> io::Result<PathBuf> {
 
 /// What a command prints on standard output and standard error.
 fn execute(workspace: &Workspace, folder: &Path, command: &str) -> io::Result<String> {
-    let bin = workspace.rxt();
+    let bin = workspace.tested_rxt();
     let here = bin.parent().into_iter().map(Path::to_path_buf);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(here.chain(std::env::split_paths(&path))).map_err(io::Error::other)?;

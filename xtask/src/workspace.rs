@@ -43,6 +43,11 @@ impl Workspace {
         Ok(serde_json::from_str(&json)?)
     }
 
+    /// The program as tests use it.
+    pub(crate) fn tested_rxt(&self) -> PathBuf {
+        self.target.join("debug").join("rxt")
+    }
+
     /// The release build of `rxt`.
     pub(crate) fn rxt(&self) -> PathBuf {
         self.target.join("release").join("rxt")

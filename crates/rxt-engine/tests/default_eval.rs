@@ -48,7 +48,7 @@ fn wander(seed: u64, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn fast_sums_are_what_counting_anew_gives() {
-    let variants: [&[(&str, &str)]; 3] = [&[], &[("weights", "fitted")], &[("without", "safety")]];
+    let variants: [&[(&str, &str)]; 3] = [&[("weights", "hand")], &[("weights", "fitted")], &[("without", "safety")]];
     let (count, mut positions, mut building) = (cases(150), 0_u64, 0_u64);
     for seed in 0..count {
         let map = wild(seed);
@@ -99,7 +99,7 @@ fn the_parts_of_the_features_add_up_and_places_to_what_there_is() {
 fn what_is_fitted_is_what_is_played() {
     let (weights, mut values) = (Weights::hand(), 0_u64);
     for seed in 0..cases(150) / 2 {
-        let evaluation = evaluation(&[], &wild(seed));
+        let evaluation = evaluation(&[("weights", "hand")], &wild(seed));
         wander(seed, |position| {
             if position.phase() != Phase::Build {
                 return;

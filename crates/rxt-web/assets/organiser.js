@@ -11,6 +11,30 @@ async function showGames() {
     make("p", { class: "row card-actions" }, make("button", { class: "button", type: "button", onclick: () => end(info.id) }, "End this game")))));
 }
 
+async function showCups() {
+  const { tournaments } = await get("/api/results");
+  byId("organiser-cups").replaceChildren(...tournaments.map(({ name, title, over, running, played, planned }) => make("li", { class: "card" },
+    make("a", { href: `/tournaments/${name}` }, make("strong", {}, title), make("p", { class: "muted" }, `${played} of ${planned} games, ${over ? "over" : running ? "being played" : "paused"}`)),
+    over ? null : make("p", { class: "row card-actions" }, make("button", { class: "button", type: "button", onclick: () => act(`/api/tournaments/${name}/${running ? "pause" : "resume"}`, {}) }, running ? "Pause" : "Resume")))));
+}
+
+async function act(path, body) {
+  const message = byId("key-message");
+  try {
+    await post(path, body, key);
+    message.textContent = "Done.";
+  } catch (error) {
+    message.textContent = error.message;
+  }
+  setTimeout(showCups, 300);
+}
+
+byId("cup-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const chosen = (id) => Array.from(byId(id).selectedOptions, ({ value }) => value);
+  act("/api/tournaments", { name: byId("cup-name").value, format: byId("cup-format").value, bots: chosen("cup-bots"), maps: chosen("cup-maps"), blocks: Number(byId("cup-blocks").value), nodes: Number(byId("cup-nodes").value), ...(["swiss", "ladder", "adaptive"].includes(byId("cup-format").value) ? { rounds: 3 } : {}) });
+});
+
 async function end(id) {
   const message = byId("key-message");
   try {
@@ -30,6 +54,7 @@ async function use(next) {
     byId("key-message").textContent = "The key fits.";
     byId("organiser-tools").hidden = false;
     showGames();
+    showCups();
   } catch (error) {
     byId("key-message").textContent = error.message;
   }

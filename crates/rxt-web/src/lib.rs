@@ -6,6 +6,7 @@
 mod api;
 mod assets;
 mod atlas;
+mod cups;
 mod demo;
 mod failure;
 mod frames;

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use crate::atlas::Atlas;
+use crate::cups::Cups;
 use crate::guard::Guard;
 use crate::library::Library;
 use crate::live::Hall;
@@ -20,6 +21,8 @@ pub(crate) struct Shared {
     pub(crate) hall: Hall,
     /// Maps.
     pub(crate) atlas: Atlas,
+    /// Tournaments.
+    pub(crate) cups: Cups,
     /// Who may do how much.
     pub(crate) guard: Guard,
     /// Engines that may think at the same time.

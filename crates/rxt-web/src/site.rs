@@ -1,6 +1,7 @@
 //! The site as a whole: opened on a folder and a port, run until it is told to stop.
 
 use crate::atlas::Atlas;
+use crate::cups::Cups;
 use crate::guard::{Guard, Key, KeyHash, Limits, check, policy};
 use crate::library::Library;
 use crate::live::Hall;
@@ -67,6 +68,7 @@ impl Site {
         let unusable = |error| SiteError::Data(settings.data.clone(), error);
         let library = Library::open(&settings.data.join("games")).map_err(unusable)?;
         let atlas = Atlas::open(&settings.data.join("maps")).map_err(unusable)?;
+        let cups = Cups::open(&settings.data.join("tournaments")).map_err(unusable)?;
         let (organiser, new_key) = KeyHash::load_or_make(&settings.data.join("organiser.key")).map_err(unusable)?;
         let listener = listen(settings.bind, settings.port, settings.or_next).await?;
         let clients = match settings.clients {
@@ -80,6 +82,7 @@ impl Site {
             library,
             hall: Hall::default(),
             atlas,
+            cups,
             guard: Guard::new(settings.limits, organiser),
             thinkers: Arc::new(Semaphore::new(thinkers)),
             settings,

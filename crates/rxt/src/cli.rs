@@ -55,6 +55,7 @@ For researchers: count and measure
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
   rxt bench server                       moves per second of the server
+  rxt bench site                         the site with 500 viewers, 100 games
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt                   blunders, and where a game was lost
   rxt engine --engine pvs                think for other programs, by text

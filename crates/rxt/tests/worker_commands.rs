@@ -1,6 +1,6 @@
 //! Workers, the server and the host are ended with -9 at any moment, and the tournament comes out as if nobody had been.
 //!
-//! `RXT_KILL_GAMES` and `RXT_KILLS` make it longer than it is in the gate.
+//! `RXT_WORKER_GAMES` and `RXT_WORKER_KILLS` make it longer than it is in the gate.
 
 #![cfg(feature = "nats")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -137,7 +137,7 @@ fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
         println!("SKIPPED: RXT_NATS_SERVER names no nats-server; `./test` installs one");
         return;
     };
-    let (games, kills) = (number("RXT_KILL_GAMES", 60), number("RXT_KILLS", 5));
+    let (games, kills) = (number("RXT_WORKER_GAMES", 60), number("RXT_WORKER_KILLS", 5));
     let folder = std::env::temp_dir().join(format!("rxt-kills-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -145,7 +145,7 @@ fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
     let alone = rxt(&folder, &["arena", "run", "cup.toml", "--db", "here.sqlite", "--quiet"]).output().unwrap();
     assert!(alone.status.success(), "{}", String::from_utf8_lossy(&alone.stderr));
 
-    let mut rng = Rng::new(number("RXT_KILL_SEED", 1));
+    let mut rng = Rng::new(number("RXT_WORKER_SEED", 1));
     let start = Instant::now();
     let mut stage = Stage::new(&folder, &nats);
     let mut before = 0;

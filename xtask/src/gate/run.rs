@@ -1,14 +1,14 @@
 //! Runs the steps of the gate and sums up.
 
 use super::skips::ExpectedSkips;
-use super::steps::{STEPS, Step};
+use super::steps::{RELEASE, STEPS, Step};
 use super::test_log::TestLog;
 use crate::workspace::Workspace;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Run the gate: format, tidiness, lints, tests, documentation, release build, and the commands of the documents
+/// Run the gate: format, tidiness, lints, tests, documentation, the site, and the commands of the documents
 ///
 /// The last line is `N passed, M failed, K skipped`. It counts tests; a step other than the tests that fails counts as
 /// one more failure.
@@ -18,8 +18,12 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     expected_skips: Option<PathBuf>,
     /// Run only this step; can be repeated
-    #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.map(|step| step.name)))]
+    #[arg(long, value_name = "STEP", value_parser = step_names())]
     only: Vec<String>,
+}
+
+fn step_names() -> impl clap::builder::TypedValueParser<Value = String> {
+    clap::builder::PossibleValuesParser::new(STEPS.iter().chain([&RELEASE]).map(|step| step.name))
 }
 
 /// Runs the gate; returns whether everything passed.
@@ -29,8 +33,9 @@ pub(crate) fn run(options: &Options) -> io::Result<bool> {
     let start = Instant::now();
     let mut log = TestLog::default();
     let mut failed = Vec::new();
-    for step in STEPS.iter().filter(|step| options.only.is_empty() || options.only.iter().any(|name| name == step.name))
-    {
+    let named = |step: &&Step| options.only.iter().any(|name| name == step.name);
+    let wanted = STEPS.iter().filter(|step| options.only.is_empty() || named(step));
+    for step in wanted.chain(Some(&RELEASE).filter(named)) {
         if !run_step(step, &workspace, &mut log) {
             failed.push(step.name);
         }

@@ -17,33 +17,49 @@ pub(crate) struct Step {
 }
 
 /// All steps.
-pub(crate) const STEPS: [Step; 9] = [
+pub(crate) const STEPS: [Step; 8] = [
     Step { name: "fmt", what: "cargo fmt --all --check", run: |_, _| succeeds(cargo().args(FMT)) },
     Step { name: "tidy", what: "cargo xtask tidy", run: |_, _| tidy::run() },
     Step { name: "clippy", what: "cargo clippy, warnings are errors", run: |_, _| succeeds(cargo().args(CLIPPY)) },
     Step { name: "test", what: "cargo test --workspace", run: |_, log| test(log) },
     Step { name: "doc", what: "cargo doc, warnings are errors", run: |_, _| doc() },
-    Step { name: "build", what: "cargo build --release", run: |_, _| succeeds(cargo().args(BUILD)) },
-    Step { name: "up", what: "cargo run --release -- up: the site answers, and ends when told to", run: up::run },
+    Step { name: "up", what: "rxt up: the site answers, and ends when told to", run: |ws, _| up::run(ws) },
     Step {
         name: "documents",
         what: "the rxt commands of the documents print what they show",
-        run: |ws, _| console::run(ws),
+        run: |workspace, _| {
+            build_for_tests()?;
+            console::run(workspace)
+        },
     },
     Step { name: "soak", what: "two minutes of rxt soak: our client is not disqualified", run: soak },
 ];
+
+/// A step that runs only when it is asked for: it compiles everything a second time.
+pub(crate) const RELEASE: Step = Step {
+    name: "release",
+    what: "cargo run --release -- up: the site answers, and ends when told to",
+    run: |workspace, _| up::run_release(workspace),
+};
 
 const FMT: [&str; 3] = ["fmt", "--all", "--check"];
 const CLIPPY: [&str; 7] = ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
 const TEST: [&str; 5] = ["test", "--workspace", "--no-fail-fast", "--", "--show-output"];
 const DOC: [&str; 4] = ["doc", "--quiet", "--workspace", "--no-deps"];
-const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "rxt"];
 
 /// Games that two minutes are enough for, and the seconds in which no more are begun.
 const SOAK: [&str; 6] = ["soak", "--games", "48", "--budget", "110", "--out"];
 
 fn succeeds(command: &mut Command) -> io::Result<bool> {
     Ok(command.stdin(Stdio::null()).status()?.success())
+}
+
+/// Builds the program as the tests use it; nothing to do where they ran before.
+pub(super) fn build_for_tests() -> io::Result<()> {
+    if succeeds(cargo().args(["test", "--quiet", "--workspace", "--no-run"]))? {
+        return Ok(());
+    }
+    Err(io::Error::other("rxt does not compile"))
 }
 
 fn doc() -> io::Result<bool> {
@@ -67,14 +83,12 @@ fn test(log: &mut TestLog) -> io::Result<bool> {
 
 /// Plays games anew and counts them among the proofs.
 fn soak(workspace: &Workspace, log: &mut TestLog) -> io::Result<bool> {
-    if !succeeds(cargo().args(BUILD))? {
-        return Ok(false);
-    }
+    build_for_tests()?;
     let folder = workspace.target.join("soak");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    let output = Command::new(workspace.rxt()).args(SOAK).arg(&folder).stdin(Stdio::null()).output()?;
+    let output = Command::new(workspace.tested_rxt()).args(SOAK).arg(&folder).stdin(Stdio::null()).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     print!("{text}");
     let count = text.lines().next_back().unwrap_or_default();

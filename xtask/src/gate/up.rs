@@ -1,6 +1,6 @@
 //! The step `up`: the site comes up, answers, and ends when told to.
 
-use super::test_log::TestLog;
+use super::steps::build_for_tests;
 use crate::workspace::{Workspace, cargo};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -9,24 +9,36 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "rxt"];
-const UP: [&str; 8] = ["run", "--quiet", "--release", "--", "up", "--port", "0", "--data"];
 /// How long the site may take to answer.
 const ANSWER: Duration = Duration::from_secs(20);
 /// How long it may take to end.
 const END: Duration = Duration::from_secs(10);
 
-/// Starts the site on a fresh folder, asks for the front page, and ends it.
-pub(super) fn run(workspace: &Workspace, _: &mut TestLog) -> io::Result<bool> {
+/// Tries the site with the program of the tests.
+pub(super) fn run(workspace: &Workspace) -> io::Result<bool> {
+    build_for_tests()?;
+    try_site(Command::new(workspace.tested_rxt()), workspace)
+}
+
+/// Tries the site as a newcomer would.
+pub(super) fn run_release(workspace: &Workspace) -> io::Result<bool> {
     // Built first, so that the time limits are the site's own.
-    if !cargo().args(BUILD).stdin(Stdio::null()).status()?.success() {
+    if !cargo().args(["build", "--quiet", "--release"]).stdin(Stdio::null()).status()?.success() {
         return Ok(false);
     }
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--release", "--"]);
+    try_site(command, workspace)
+}
+
+/// Starts the site on a fresh folder, asks for the front page, and ends it.
+fn try_site(mut rxt: Command, workspace: &Workspace) -> io::Result<bool> {
     let data = workspace.target.join("up");
     if data.exists() {
         fs::remove_dir_all(&data)?;
     }
-    let mut site = cargo().args(UP).arg(&data).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+    rxt.args(["up", "--port", "0", "--data"]).arg(&data);
+    let mut site = rxt.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
     let answered = answers(&mut site);
     let ended = end(&mut site)?;
     match answered {

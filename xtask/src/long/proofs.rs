@@ -32,7 +32,7 @@ pub(super) enum Plan {
 }
 
 /// All of them.
-pub(super) const PROOFS: [Proof; 7] = [
+pub(super) const PROOFS: [Proof; 8] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
@@ -68,6 +68,12 @@ pub(super) const PROOFS: [Proof; 7] = [
         what: "a tournament that is killed again and again ends as if it had not been",
         settings: |options| format!(" --kills {}", options.kills),
         plan: kills,
+    },
+    Proof {
+        name: "workers",
+        what: "workers, server and host are killed, and the games come out as without (a NATS server)",
+        settings: |options| format!(" --worker-games {} --worker-kills {}", options.worker_games, options.worker_kills),
+        plan: workers,
     },
     Proof {
         name: "fuzz",
@@ -210,6 +216,20 @@ fn nobody_disqualified(output: &str) -> Result<Tally, String> {
         Some(tally) if tally.get("disqualifications") == 0 && tally.get("games") >= SOAK_PART.into() => Ok(tally),
         _ => Err(last.to_owned()),
     }
+}
+
+/// Has games played by workers of a NATS server while processes are killed.
+fn workers(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    if std::env::var_os("RXT_NATS_SERVER").is_none() {
+        return Ok(Plan::Skip("RXT_NATS_SERVER names no nats-server".to_owned()));
+    }
+    let executable = build_test("rxt", "worker_commands")?;
+    let mut command = Command::new(&executable);
+    command.arg("--show-output").current_dir(workspace.root.join("crates/rxt"));
+    command.env("RXT_WORKER_GAMES", options.worker_games.to_string());
+    command.env("RXT_WORKER_KILLS", options.worker_kills.to_string());
+    let name = format!("{} games, {} kills", options.worker_games, options.worker_kills);
+    Ok(Plan::Parts(vec![Part { name, command, judge: Box::new(all_tests_pass) }]))
 }
 
 /// Runs the test that kills a tournament, with many kills.

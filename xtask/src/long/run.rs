@@ -41,6 +41,12 @@ pub(crate) struct Options {
     /// How often `kills` kills a tournament
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(super) kills: u32,
+    /// Games of `workers`
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(super) worker_games: u32,
+    /// How often `workers` kills something
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(super) worker_kills: u32,
     /// Seconds for each target in `fuzz`
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) fuzz_seconds: u32,

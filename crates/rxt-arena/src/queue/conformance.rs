@@ -22,10 +22,13 @@ const RUN: &str = "a run";
 const WORKERS: usize = 4;
 const JOBS: usize = 200;
 
+/// A property, and how long leases have to be to see it.
+type Property = (Duration, fn(&dyn Queue));
+
 /// Checks all properties of a queue, and panics at the first that does not hold. `make` makes an empty queue with leases of
 /// this length.
 pub fn conformance(make: &dyn Fn(Duration) -> Box<dyn Queue>) -> Proof {
-    let properties: [(Duration, fn(&dyn Queue)); 9] = [
+    let properties: [Property; 9] = [
         (LONG, the_same_job_is_added_once),
         (LONG, jobs_are_handed_out_in_order_and_once),
         (SHORT, lost_jobs_are_handed_out_again),

@@ -93,7 +93,7 @@ pub(crate) fn play_open(
     }
     host.submit()?;
     let mut heard = Instant::now();
-    while !(host.open.is_empty() && host.pairs.is_empty()) && !options.finish.load(Ordering::Relaxed) {
+    while host.waits() && !options.finish.load(Ordering::Relaxed) {
         match host.collect(db, lines, observe)? {
             Some(0) if heard.elapsed() > RESUBMIT => {
                 heard = Instant::now();
@@ -111,6 +111,10 @@ pub(crate) fn play_open(
 }
 
 impl Host<'_> {
+    fn waits(&self) -> bool {
+        !self.open.is_empty() || !self.pairs.is_empty()
+    }
+
     fn expect(&mut self, key: String, game: Game, block: Block, parcel: &Parcel) {
         let parcel = serde_json::to_vec(parcel).expect("a game has only string keys");
         let repeatable =

@@ -160,7 +160,7 @@ impl Worker<'_> {
         let house = House { moves: Arc::clone(&moves), ..self.options.house.clone() };
         thread::scope(|scope| {
             let (sender, played) = sync_channel(1);
-            scope.spawn(move || sender.send(play_game(&setup, &game, &block, &house)));
+            scope.spawn(move || _ = sender.send(play_game(&setup, &game, &block, &house)));
             let mut seen = 0;
             loop {
                 match played.recv_timeout(self.options.heartbeat) {

@@ -250,9 +250,9 @@ pub(super) const OPTIONS: [OptionInfo; 19] = [
     up_to("plain", 100, "0", "points for each other tile beside an own stone"),
     words(
         "weights",
-        &["hand", "fitted"],
-        "hand",
-        "what the features are worth: as they were thought of, or as they were fitted to games",
+        &["best", "hand", "fitted"],
+        "best",
+        "what the features are worth: as they were thought of, as they were fitted to games, or the better of both by games",
     ),
     words("without", &WITHOUT, "none", "leaves a group of features out, to see what it is worth"),
     words("utility", &["rank", "lead"], "rank", "the place to be expected, or how far one is ahead of the mean"),

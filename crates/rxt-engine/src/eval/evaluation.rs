@@ -118,7 +118,11 @@ impl Evaluation {
 }
 
 fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
-    let weights = if spec.get(Opt::Weights) == 0 { Weights::hand() } else { Weights::fitted(map.players()) };
+    let weights = match spec.get(Opt::Weights) {
+        0 => Weights::best(map.players()),
+        1 => Weights::hand(),
+        _ => Weights::fitted(map.players()),
+    };
     let weights = weights.without(spec.get(Opt::Without) as usize);
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
     DefaultEvaluation::new(weights, utility, map)

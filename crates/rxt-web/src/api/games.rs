@@ -80,7 +80,7 @@ pub(super) async fn position(shared: State, Path(id): Path<String>, Query(at): Q
 }
 
 /// Does what takes a while where it keeps nobody waiting.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     shared: &Arc<Shared>,
     act: impl FnOnce(&Arc<Shared>) -> Outcome<T> + Send + 'static,
 ) -> Outcome<T> {

@@ -1,6 +1,7 @@
 //! The JSON interface: everything that pages show, for programs.
 
 mod analysis;
+mod cups;
 mod games;
 mod live;
 mod maps;
@@ -11,6 +12,7 @@ mod reply;
 use crate::shared::Shared;
 use axum::Router;
 use axum::routing::{get, post};
+pub(crate) use games::blocking;
 use std::sync::Arc;
 
 pub(crate) fn routes() -> Router<Arc<Shared>> {
@@ -39,6 +41,11 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/live/{id}/end", post(play::end))
         .route("/live/{id}/hint", post(play::hint))
         .route("/organiser", post(play::organiser))
+        .route("/results", get(cups::list))
+        .route("/results/{name}", get(cups::results))
+        .route("/tournaments", post(cups::start))
+        .route("/tournaments/{name}/pause", post(cups::pause))
+        .route("/tournaments/{name}/resume", post(cups::resume))
         .fallback(missing)
 }
 

@@ -37,6 +37,9 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/maps/editor", get(maps::editor))
         .route("/maps/{name}", get(maps::map))
         .route("/tournaments", get(tournaments::list))
+        .route("/tournaments/{name}", get(tournaments::cup))
+        .route("/tournaments/{name}/bots/{index}", get(tournaments::bot))
+        .route("/tournaments/{name}/games/{id}", get(tournaments::game))
         .route("/lab", get(tournaments::lab))
         .route("/organiser", get(organiser::page))
 }

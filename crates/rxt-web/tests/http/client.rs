@@ -12,6 +12,8 @@ use tokio::net::TcpStream;
 /// A site that runs.
 pub(crate) struct Served {
     pub(crate) port: u16,
+    /// The organiser's key.
+    pub(crate) key: String,
     folder: PathBuf,
     site: tokio::task::JoinHandle<()>,
 }
@@ -47,8 +49,9 @@ impl Served {
         };
         let site = Site::open(settings).await.unwrap();
         let port = site.address().port();
+        let key = site.new_key().unwrap().to_owned();
         let site = tokio::spawn(async move { site.run(std::future::pending()).await.unwrap() });
-        Self { port, folder, site }
+        Self { port, key, folder, site }
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {

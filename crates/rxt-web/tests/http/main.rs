@@ -6,4 +6,5 @@ mod client;
 mod described;
 mod guarded;
 mod playing;
+mod tournaments;
 mod watching;

@@ -48,15 +48,9 @@ pub(super) fn holder(job: &Job) -> String {
 
 /// Any text as one word that subjects and keys may consist of.
 pub(super) fn word(text: &str) -> String {
-    let mut word = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || byte == b'-' {
-            word.push(byte.into());
-        } else {
-            word.push_str(&format!("_{byte:02x}"));
-        }
-    }
-    word
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let part = |byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("_{byte:02x}") };
+    text.bytes().map(part).collect()
 }
 
 #[cfg(test)]

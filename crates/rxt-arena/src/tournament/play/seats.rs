@@ -22,6 +22,8 @@ use tokio::sync::{Notify, mpsc, oneshot, watch};
 const NOTICES: usize = 1024;
 /// How often programs are looked after.
 const LOOK: Duration = Duration::from_millis(10);
+/// How long notices are still heard after the game.
+const LAST_LOOK: Duration = Duration::from_millis(30);
 /// How long a program may take to end after the game.
 const PARTING: Duration = Duration::from_millis(500);
 /// How long an engine's own client may take to connect.
@@ -118,6 +120,10 @@ async fn follow(
             },
             _ = tick.tick() => guests.report_absent(&mut absent),
         }
+    }
+    // Whoever came uninvited just before the end is written down too.
+    while let Ok(Some(notice)) = tokio::time::timeout(LAST_LOOK, notices.recv()).await {
+        watched.on(&notice);
     }
     drop(stop);
     watched

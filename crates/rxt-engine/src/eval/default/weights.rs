@@ -87,6 +87,11 @@ impl Weights {
         Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
     }
 
+    /// The better of both by games: those that were fitted for two players, those that were thought of for more.
+    pub fn best(players: u8) -> Self {
+        if players == 2 { Self::fitted(players) } else { Self::hand() }
+    }
+
     /// Weights that were fitted to games of so many players: two play a different game from three and more.
     pub fn fitted(players: u8) -> Self {
         let text = if players == 2 { include_str!("fitted-two.txt") } else { include_str!("fitted-many.txt") };

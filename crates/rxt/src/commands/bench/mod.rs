@@ -6,6 +6,7 @@ mod reports;
 mod sample;
 mod search;
 mod server;
+mod site;
 mod timing;
 
 use miette::Result;
@@ -24,6 +25,7 @@ enum Command {
     Reports(reports::Args),
     Search(search::Args),
     Server(server::Args),
+    Site(site::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -32,5 +34,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Command::Reports(args) => reports::run(args),
         Command::Search(args) => search::run(args),
         Command::Server(args) => server::run(args),
+        Command::Site(args) => site::run(args),
     }
 }

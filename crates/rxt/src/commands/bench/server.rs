@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let bots = Builder::new_multi_thread().enable_all().build().into_diagnostic()?;
     // The eight are charged for the queue of their own runtime, so they share it with nobody.
     let measured = Builder::new_multi_thread().enable_all().build().into_diagnostic()?;
-    check_open_files(args.games)?;
+    check_open_files(u64::from(args.games) * 4 + OTHER_FILES)?;
     let alone = measured.block_on(eight(&servers))?;
     let load = Load::start(&servers, &bots, args.games);
     let beside = measured.block_on(eight(&servers))?;
@@ -202,22 +202,21 @@ fn charged(mut used: Vec<Duration>) -> Charged {
 }
 
 /// Refuses to start what would fail half way.
-fn check_open_files(games: u32) -> Result<()> {
-    let needed = u64::from(games) * 4 + OTHER_FILES;
+pub(super) fn check_open_files(needed: u64) -> Result<()> {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = limits.lines().find(|line| line.starts_with("Max open files"));
     let soft = line.and_then(|line| line.split_whitespace().nth(3)).and_then(|word| word.parse::<u64>().ok());
     match soft {
         Some(soft) if soft < needed => {
-            let help = format!("run `ulimit -n {needed}` first, or choose fewer --games");
-            Err(miette!(help = help, "{games} games need {needed} open files; this process may have {soft}"))
+            let help = format!("run `ulimit -n {needed}` first, or choose less");
+            Err(miette!(help = help, "{needed} open files are needed; this process may have {soft}"))
         }
         _ => Ok(()),
     }
 }
 
 /// The most memory that this process had, server and clients together.
-fn peak_memory_mb() -> Option<f64> {
+pub(super) fn peak_memory_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)

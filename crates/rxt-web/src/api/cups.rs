@@ -1,0 +1,144 @@
+//! Tournaments: results for everybody, and what the organiser decides.
+
+use super::games::blocking;
+use super::play::organiser_only;
+use super::reply::{json, read};
+use crate::failure::{Failure, Outcome};
+use crate::shared::{Shared, State};
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use rxt_arena::report::Summary;
+use rxt_arena::tournament::Config;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::fs;
+
+/// Bots of a tournament.
+const MOST_BOTS: usize = 32;
+/// Maps of a tournament.
+const MOST_MAPS: usize = 32;
+
+pub(super) async fn list(shared: State) -> Outcome<Response> {
+    let cups = blocking(&shared, |shared| {
+        let cup = |name: String| {
+            let summary = shared.cups.summary(&name).ok()?;
+            Some(json!({
+                "name": name,
+                "title": summary.name,
+                "over": summary.over,
+                "running": shared.cups.is_running(&name),
+                "played": summary.rows.len(),
+                "planned": summary.planned,
+            }))
+        };
+        Ok(shared.cups.names().into_iter().filter_map(cup).collect::<Vec<_>>())
+    })
+    .await?;
+    Ok(json(&json!({ "tournaments": cups })))
+}
+
+pub(super) async fn results(shared: State, Path(name): Path<String>) -> Outcome<Response> {
+    let answer = blocking(&shared, move |shared| Ok(written(&*shared.cups.summary(&name)?))).await?;
+    Ok(json(&answer))
+}
+
+fn written(summary: &Summary) -> Value {
+    let bot = |&index: &usize| {
+        let bot = &summary.bots[index];
+        let score = bot.standing.score;
+        json!({
+            "name": bot.name,
+            "description": bot.description,
+            "games": bot.standing.games,
+            "wins": bot.standing.wins,
+            "disqualified": bot.standing.disqualified,
+            "score": score.map(|score| score.mean),
+            "points": bot.points,
+            "elo": bot.rating.elo,
+            "elo_low": bot.rating.interval.low,
+            "elo_high": bot.rating.interval.high,
+        })
+    };
+    let game = |row: &rxt_arena::db::ResultRow| {
+        let seats: Vec<&str> = row.line.seats.iter().map(|&bot| summary.bots[bot].name.as_str()).collect();
+        json!({ "id": row.id, "map": row.line.map, "seats": seats, "points": row.line.points, "places": row.places })
+    };
+    json!({
+        "name": summary.name,
+        "over": summary.over,
+        "planned": summary.planned,
+        "standings": summary.order.iter().map(bot).collect::<Vec<_>>(),
+        "games": summary.rows.iter().map(game).collect::<Vec<_>>(),
+    })
+}
+
+/// A tournament of engines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    name: String,
+    format: String,
+    maps: Vec<String>,
+    bots: Vec<String>,
+    #[serde(default)]
+    blocks: Option<u32>,
+    #[serde(default)]
+    rounds: Option<u32>,
+    nodes: u64,
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+impl Wanted {
+    /// The tournament as the arena knows it; its maps are put where the arena finds them.
+    fn config(&self, shared: &Shared) -> Outcome<Config> {
+        if self.bots.len() > MOST_BOTS || self.maps.len() > MOST_MAPS || !(1..=10_000_000).contains(&self.nodes) {
+            let message = format_args!("expected at most {MOST_BOTS} bots, {MOST_MAPS} maps, and 1 to 10000000 nodes");
+            return Err(Failure::unusable(message));
+        }
+        let folder = shared.cups.map_folder();
+        let written = |error| Failure::conflict(format_args!("the maps cannot be written: {error}"));
+        fs::create_dir_all(&folder).map_err(written)?;
+        for name in &self.maps {
+            let sheet = shared.atlas.find(name).ok_or_else(|| Failure::missing(format_args!("map `{name}`")))?;
+            fs::write(folder.join(format!("{name}.map")), &sheet.text).map_err(written)?;
+        }
+        let config = json!({
+            "name": self.name,
+            "format": self.format,
+            "maps": self.maps.iter().map(|name| format!("maps/{name}.map")).collect::<Vec<_>>(),
+            "nodes": self.nodes,
+            "blocks": self.blocks.unwrap_or(1),
+            "rounds": self.rounds,
+            "seed": self.seed.unwrap_or(1),
+            "bot": self.bots.iter().map(|name| json!({ "name": name, "engine": name })).collect::<Vec<_>>(),
+        });
+        serde_json::from_value(config).map_err(Failure::unusable)
+    }
+}
+
+pub(super) async fn start(shared: State, headers: HeaderMap, body: Bytes) -> Outcome<Response> {
+    organiser_only(&shared, &headers)?;
+    let wanted: Wanted = read(&body)?;
+    let name = blocking(&shared, move |shared| {
+        let config = wanted.config(shared)?;
+        shared.cups.start(&wanted.name, config)?;
+        Ok(wanted.name)
+    })
+    .await?;
+    Ok((StatusCode::CREATED, json(&json!({ "name": name, "url": format!("/tournaments/{name}") }))).into_response())
+}
+
+pub(super) async fn pause(shared: State, Path(name): Path<String>, headers: HeaderMap) -> Outcome<Response> {
+    organiser_only(&shared, &headers)?;
+    shared.cups.pause(&name)?;
+    Ok(json(&json!({ "paused": name })))
+}
+
+pub(super) async fn resume(shared: State, Path(name): Path<String>, headers: HeaderMap) -> Outcome<Response> {
+    organiser_only(&shared, &headers)?;
+    let name = blocking(&shared, move |shared| shared.cups.resume(&name).map(|()| name)).await?;
+    Ok(json(&json!({ "resumed": name })))
+}
