@@ -112,7 +112,6 @@ fn same_games(folder: &Folder, queue: &dyn Queue) -> usize {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the gate collects what was proven")]
 fn workers_on_one_machine_play_the_same_games() {
     let folder = Folder::new("file");
     let queue = SqliteQueue::open(&folder.0.join("queue.sqlite"), LEASE).expect("a queue");

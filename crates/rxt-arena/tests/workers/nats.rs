@@ -84,7 +84,6 @@ fn program() -> Option<PathBuf> {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the gate collects what was proven")]
 fn a_queue_on_a_server_is_a_queue() {
     let Some(server) = Server::start("queue", "") else { return };
     let number = AtomicU32::new(0);
@@ -97,7 +96,6 @@ fn a_queue_on_a_server_is_a_queue() {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the gate collects what was proven")]
 fn workers_of_a_server_play_the_same_games() {
     let Some(server) = Server::start("games", "") else { return };
     let queue = NatsQueue::connect(&server.address(), "cup", Some(LEASE)).expect("the server answers");
@@ -140,7 +138,6 @@ fn without_the_password_nobody_gets_in() {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the gate collects what was skipped")]
 fn a_server_is_known_by_its_certificate() {
     let Some(folder) = certificates() else {
         println!("SKIPPED: there is no openssl to make certificates with");
