@@ -41,12 +41,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn explain(name: &str, json: bool) -> Result<String> {
+    let evaluation = EvalSpec::all().iter().find(|evaluation| evaluation.name == name);
     if name == DEFAULT.name {
-        return if json { pretty(&standard_json(&DEFAULT)) } else { Ok(standard_page(&DEFAULT)) };
+        // The engine and its evaluation have the same name.
+        let also = evaluation.map(|evaluation| format!("\n{}", evaluation_page(evaluation))).unwrap_or_default();
+        return if json { pretty(&standard_json(&DEFAULT)) } else { Ok(standard_page(&DEFAULT) + &also) };
     }
     let search = SEARCHES.iter().find(|search| search.name == name);
     let preset = presets().iter().find(|preset| preset.name == name);
-    let evaluation = EvalSpec::all().iter().find(|evaluation| evaluation.name == name);
     match (search, preset, evaluation) {
         // Nothing but `first` is both a search and an evaluation.
         (Some(search), _, _) if json => pretty(&search_json(search)),
