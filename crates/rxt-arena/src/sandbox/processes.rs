@@ -47,6 +47,22 @@ pub(super) fn usage(pids: &[u32]) -> Usage {
     usage
 }
 
+/// Memory of processes in which what several of them share counts once. It takes the kernel longer to find out than what
+/// [`usage`] tells, where it counts for each of them.
+pub(super) fn memory(pids: &[u32]) -> u64 {
+    let of = |pid: &u32| {
+        let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok();
+        text.and_then(|text| parse_share(&text)).unwrap_or_else(|| usage(&[*pid]).resident_bytes)
+    };
+    pids.iter().map(of).sum()
+}
+
+/// The line `Pss:  1234 kB`.
+fn parse_share(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+}
+
 /// Sends a signal to all processes below a process, again and again until there are no new ones.
 pub(super) fn signal_all(root: u32, signal: Signal) {
     let mut reached = BTreeSet::new();
@@ -95,6 +111,13 @@ mod tests {
         let expected = Usage { resident_bytes: 250 * PAGE, threads: 5, cpu_ticks: 13 };
         assert_eq!(parse_stat(text), Some(expected));
         assert_eq!(parse_stat(&text.replace(" S ", " Z ")), None);
+    }
+
+    #[test]
+    fn shared_memory_counts_once() {
+        assert_eq!(parse_share("55-66 ---p 0\nRss:  900 kB\nPss:   12 kB\nPss_Dirty: 3 kB\n"), Some(12 << 10));
+        let own = [std::process::id()];
+        assert!(memory(&own) > 0 && memory(&own) <= usage(&own).resident_bytes + (8 << 20));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::cgroup::Groups;
 use super::order::Order;
-use super::processes::{below, signal_all, usage};
+use super::processes::{below, memory, signal_all, usage};
 use rustix::process::{Signal, WaitOptions, WaitStatus, set_child_subreaper, wait};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -106,11 +106,14 @@ fn watch(child: u32, order: &Order, groups: &Groups) -> Ended {
         if over.load(Ordering::Relaxed) {
             return Ended::Asked;
         }
-        let used = usage(&below(own));
+        let pids = below(own);
+        let used = usage(&pids);
         most_ticks = most_ticks.max(used.cpu_ticks);
         let limits = &order.limits;
+        let most_memory = limits.memory_mb << 20;
+        let too_much = used.resident_bytes > most_memory && memory(&pids) > most_memory;
         let exceeded = [
-            (used.resident_bytes > limits.memory_mb << 20, format!("more than {} MB of memory", limits.memory_mb)),
+            (too_much, format!("more than {} MB of memory", limits.memory_mb)),
             (used.threads > limits.processes.into(), format!("more than {} processes and threads", limits.processes)),
             (most_ticks > limits.cpu_seconds * TICKS, format!("more than {} s of CPU", limits.cpu_seconds)),
             (groups.kills() > 0, format!("more than {} MB of memory", limits.memory_mb)),
