@@ -23,7 +23,8 @@ fn folder(test: &str) -> PathBuf {
 
 fn play(setup: &Setup, db: &mut Db) -> bool {
     let finish = AtomicBool::new(false);
-    run(setup, db, &RunOptions { concurrency: 2, finish: &finish, house: House::default() }, &mut |_| {}).unwrap()
+    run(setup, db, &RunOptions { concurrency: 2, finish: &finish, house: House::default(), remote: None }, &mut |_| {})
+        .unwrap()
 }
 
 #[test]

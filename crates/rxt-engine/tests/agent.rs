@@ -104,11 +104,11 @@ fn with_no_time_for_a_thousand_moves_a_good_one_is_made() {
         assert!(position.is_active(mover));
         position.play(*mv);
     }
-    let mover = position.to_move().expect("there are enough override stones");
+    let me = position.to_move().expect("there are enough override stones");
     let gain = |mv: Move| {
         let mut after = position.clone();
         after.play(mv);
-        after.stones(mover)
+        after.stones(me)
     };
     let budget = Budget { nodes: Some(50), ..Budget::default() };
     let choice = Spec::parse("default").unwrap().agent(1).choose(&position, &budget, &Signal::default());

@@ -41,7 +41,9 @@ fn what_is_measured_is_found_again_in_the_order_in_which_it_ended() {
     let threads: Vec<_> = (0..4_u32)
         .map(|number| thread::spawn(move || (0..1000).for_each(|_| value(format!("thread {number}"), number))))
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    for thread in threads {
+        thread.join().unwrap();
+    }
     let samples = take();
     assert_eq!(samples.len(), 4000);
     assert!(samples.is_sorted_by_key(|sample| sample.ended_ns));

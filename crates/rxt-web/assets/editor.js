@@ -287,7 +287,7 @@ function tools() {
 }
 
 async function testGame() {
-  const seats = Array.from({ length: map.players }, (_, index) => (index === 0 ? "person" : "mcts"));
+  const seats = Array.from({ length: map.players }, (_, index) => (index === 0 ? "person" : "default"));
   await tell(async () => {
     const { id, owner, seats: keys } = await post("/api/live", { map_text: writeMap(map), seats, casual: true, think_ms: 500 });
     sessionStorage.setItem(`rxt-game-${id}`, JSON.stringify({ owner, invites: [] }));

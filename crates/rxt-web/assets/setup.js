@@ -3,7 +3,7 @@ import { byId, make, post, stone } from "./api.js";
 
 const map = byId("map");
 const seats = byId("seats");
-const DEFAULTS = ["person", "mcts", "brs+", "paranoid", "greedy", "mcts", "brs+", "random"];
+const DEFAULTS = ["person", "default", "mcts", "brs+", "paranoid", "greedy", "mcts", "random"];
 
 function showMap() {
   const players = Number(map.selectedOptions[0].dataset.players);
@@ -13,7 +13,7 @@ function showMap() {
   seats.replaceChildren(...Array.from({ length: players }, (_, index) => {
     const select = make("select", { id: `seat-${index + 1}`, "aria-label": `Player ${index + 1}` });
     select.append(byId("seat-choices").content.cloneNode(true));
-    select.value = before[index] ?? (index === 1 && players === 2 ? "pvs" : DEFAULTS[index]);
+    select.value = before[index] ?? DEFAULTS[index];
     select.addEventListener("change", casual);
     return make("div", { class: "seat" }, stone(index + 1), select);
   }));

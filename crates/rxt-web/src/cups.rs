@@ -133,7 +133,8 @@ impl Cups {
         drop(running);
         let (running, name) = (Arc::clone(&self.running), name.to_owned());
         std::thread::spawn(move || {
-            let options = RunOptions { concurrency: CONCURRENCY, finish: &finish, house: House::default() };
+            let options =
+                RunOptions { concurrency: CONCURRENCY, finish: &finish, house: House::default(), remote: None };
             // What went wrong is in the database, and whoever resumes is told.
             let _ = run(&setup, &mut db, &options, &mut |_| {});
             running.lock().expect("nobody panics while looking").remove(&name);

@@ -4,7 +4,6 @@
 
 #![cfg(feature = "nats")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-#![expect(clippy::print_stdout, reason = "proofs and skips are printed")]
 
 use rxt_rules::rng::Rng;
 use serde_json::Value;
@@ -38,7 +37,8 @@ impl Stage {
     fn new(folder: &Path, nats: &Path) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let store = folder.join("store");
-        let conf = format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?}, sync_interval: always }}\n");
+        let store = store.display();
+        let conf = format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: \"{store}\", sync_interval: always }}\n");
         fs::write(folder.join("nats.conf"), conf).unwrap();
         let server = serve(nats, folder, port);
         let workers = (0..WORKERS).map(|_| worker(folder, port)).collect();
@@ -122,11 +122,12 @@ fn stored(folder: &Path) -> u64 {
 /// A tournament of fast games: six for each block of three bots on a map of two.
 fn write_cup(folder: &Path, games: u64) {
     let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/standard-8x8.map").canonicalize().unwrap();
+    let map = map.display();
     let blocks = games.div_ceil(6);
     let bots = "[[bot]]\nname = \"a\"\nengine = \"greedy\"\n[[bot]]\nname = \"b\"\nengine = \"random\"\n\
                 [[bot]]\nname = \"c\"\nengine = \"pvs\"\n";
     let cup = format!(
-        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [{map:?}]\nnodes = 200\nblocks = {blocks}\nopening = 4\n{bots}"
+        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"{map}\"]\nnodes = 200\nblocks = {blocks}\nopening = 4\n{bots}"
     );
     fs::write(folder.join("cup.toml"), cup).unwrap();
 }

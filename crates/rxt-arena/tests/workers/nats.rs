@@ -29,7 +29,8 @@ impl Server {
         fs::create_dir_all(&folder).expect("a temporary folder");
         let port = TcpListener::bind("127.0.0.1:0").and_then(|door| door.local_addr()).expect("a free port").port();
         let store = folder.join("store");
-        let base = format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: {store:?}, sync_interval: always }}\n");
+        let store = store.display();
+        let base = format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: \"{store}\", sync_interval: always }}\n");
         fs::write(folder.join("nats.conf"), base + &more.replace("FOLDER", &folder.to_string_lossy())).expect("a file");
         let child = spawn(&program, &folder);
         let server = Self { folder, child, port };
@@ -145,8 +146,7 @@ fn a_server_is_known_by_its_certificate() {
         println!("SKIPPED: there is no openssl to make certificates with");
         return;
     };
-    let more =
-        format!("tls {{ cert_file: {0:?}, key_file: {1:?} }}\n", folder.join("server.pem"), folder.join("server.key"));
+    let more = format!("tls {{ cert_file: \"{0}/server.pem\", key_file: \"{0}/server.key\" }}\n", folder.display());
     let Some(server) = Server::start("tls", &more) else { return };
     let url = format!("tls://127.0.0.1:{}", server.port);
     let stranger = NatsAddress { url: url.clone(), authority: None };

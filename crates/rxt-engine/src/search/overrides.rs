@@ -80,7 +80,7 @@ impl OverrideRule {
     fn drops_all(&self, position: &Position, mover: Player) -> bool {
         match self.options.when {
             OverrideWhen::Spare => true,
-            OverrideWhen::Keep => position.overrides(mover) <= self.options.keep,
+            OverrideWhen::Keep => position.overrides(mover) <= self.options.keep && !is_nearly_won(position),
             OverrideWhen::Late => {
                 let free = [Cell::EMPTY, Cell::CHOICE, Cell::INVERSION, Cell::BONUS];
                 let free: u64 = free.into_iter().map(|cell| u64::from(position.count(cell))).sum();
@@ -104,6 +104,13 @@ impl OverrideRule {
         }
         Ok(false)
     }
+}
+
+/// Whether one of two players has so few stones left that the game may end with the next capture.
+fn is_nearly_won(position: &Position) -> bool {
+    const FEW: u32 = 8;
+    let active = || Player::all(position.players()).filter(|&player| position.is_active(player));
+    active().count() == 2 && active().any(|player| position.stones(player) <= FEW)
 }
 
 /// Whether nobody can ever capture a stone here: on no axis has the tile neighbours on both sides.

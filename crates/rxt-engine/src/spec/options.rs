@@ -81,7 +81,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "overrides",
-        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); all while the player has more than override-keep of them (`keep`)",
+        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); all while the player has more than override-keep of them, or one of two players has hardly a stone left (`keep`)",
         values: "`all`, `spare`, `weak`, `corners`, `late` or `keep`",
         examples: &["all", "spare", "weak", "corners", "late", "keep"],
         default: "all",

@@ -234,9 +234,10 @@ mod tests {
     #[test]
     fn what_easy_moves_save_is_there_for_those_that_turn_out_badly() {
         let mut world = World { agent: Thinks::AsWanted, ..world(200, 200, 300, 40_000) };
-        let mut played = simulate(1000 * MS, 200, 60, 10, &mut world);
+        let played = simulate(1000 * MS, 200, 60, 10, &mut world);
         assert_eq!(played.late, 0);
-        assert!(played.median() > 0.5, "{}", played.median());
+        let (spent, credits) = (played.spent.iter().sum::<Duration>(), 200 * 60 * 1000 * MS);
+        assert!(spent > credits / 2, "what is saved is spent in the end: {spent:?} of {credits:?}");
         let longest = played.spent.iter().copied().max().unwrap_or_default();
         assert!(longest > 1500 * MS, "a bad move may take longer than its credit: {longest:?}");
     }

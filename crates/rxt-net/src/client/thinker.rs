@@ -55,7 +55,7 @@ enum Job {
 }
 
 /// How long an agent may go on after it was told to stop, before it is given up.
-const STUCK: Duration = Duration::from_millis(500);
+const STUCK: Duration = Duration::from_millis(350);
 /// How many agents may be lost in a game before we go on without one.
 const LOSSES: u32 = 3;
 

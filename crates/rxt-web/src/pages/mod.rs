@@ -3,6 +3,7 @@
 mod analyse;
 mod board;
 mod home;
+mod lab;
 mod layout;
 mod maps;
 mod organiser;
@@ -40,7 +41,9 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/tournaments/{name}", get(tournaments::cup))
         .route("/tournaments/{name}/bots/{index}", get(tournaments::bot))
         .route("/tournaments/{name}/games/{id}", get(tournaments::game))
-        .route("/lab", get(tournaments::lab))
+        .route("/lab", get(lab::list))
+        .route("/lab/{name}", get(lab::page))
+        .route("/lab/{name}/{file}", get(lab::file))
         .route("/organiser", get(organiser::page))
 }
 

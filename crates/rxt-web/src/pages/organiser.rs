@@ -24,7 +24,7 @@ pub(super) async fn page(shared: State) -> Written {
                         div.fields {
                             label { span { "Name" } input #cup-name required pattern="[a-z0-9-]{1,40}" placeholder="spring-cup"; }
                             label { span { "Format" } select #cup-format { @for format in ["round-robin", "swiss", "knockout", "ladder", "adaptive"] { option { (format) } } } }
-                            label { span { "Engines" } select #cup-bots multiple size="6" { @for info in rxt_engine::SEARCHES { option selected[["mcts", "brs+", "greedy"].contains(&info.name)] { (info.name) } } } }
+                            label { span { "Engines" } select #cup-bots multiple size="6" { option { (rxt_engine::DEFAULT.name) } @for info in rxt_engine::SEARCHES { option selected[["mcts", "brs+", "greedy"].contains(&info.name)] { (info.name) } } } }
                             label { span { "Maps" } select #cup-maps multiple size="6" { @for sheet in shared.atlas.all() { option selected[sheet.name == "standard-8x8"] { (sheet.name) } } } }
                             label { span { "Blocks" } input #cup-blocks type="number" min="1" max="1000" value="2"; }
                             label { span { "Positions a move" } input #cup-nodes type="number" min="1" max="10000000" value="2000"; }

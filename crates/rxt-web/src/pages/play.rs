@@ -50,7 +50,7 @@ pub(super) async fn setup(shared: State, Query(wanted): Query<Wanted>) -> Writte
             }
             template #seat-choices {
                 optgroup label="Here" { option value="person" { "A person" } option value="client" { "A program (TCP)" } }
-                optgroup label="Engines" { @for info in rxt_engine::SEARCHES { option value=(info.name) title=(info.about) { (info.name) } } }
+                optgroup label="Engines" { option value=(rxt_engine::DEFAULT.name) title=(rxt_engine::DEFAULT.summary) { "default, the strongest" } @for info in rxt_engine::SEARCHES { option value=(info.name) title=(info.about) { (info.name) } } }
                 optgroup label="Clients of the reports" {
                     @for preset in rxt_engine::historic::presets() { option value=(preset.name) title=(preset.summary) { (preset.name) } }
                 }

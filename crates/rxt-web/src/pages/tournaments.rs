@@ -163,12 +163,3 @@ pub(super) async fn game(shared: State, Path((name, id)): Path<(String, u64)>) -
     .await?;
     Ok(Redirect::to(&format!("/replay/{}", summary.id)))
 }
-
-pub(super) async fn lab(shared: State) -> Written {
-    let content = html! { div.wide {
-        h1 { "Lab" }
-        p.lead { "Experiments compare searches and evaluations under equal conditions." }
-        p.empty { "No experiment was run here yet." }
-    } };
-    shell(&shared, &Page { title: "Lab", here: "/lab", module: None }, &content)
-}

@@ -16,4 +16,5 @@ mod render;
 mod replay;
 mod terminal;
 mod training;
+mod up;
 mod verify;

@@ -47,7 +47,7 @@ pub(in crate::api) async fn analyse_game(
         let steps = steps(&record)?;
         let start = Position::new(Arc::clone(&record.map));
         let budget = Budget { nodes: Some(NODES), ..Budget::default() };
-        let question = Question { engine: strong(&start), budget, lines: 1, tiles: false, seed: 1 };
+        let question = Question { engine: strong(), budget, lines: 1, tiles: false, seed: 1 };
         let began = Instant::now();
         let found = analyse(&start, &steps, &question, &Signal::default(), &mut |_| began.elapsed() < LONGEST);
         Ok(written::game(&record.map, &found, record.plies()))

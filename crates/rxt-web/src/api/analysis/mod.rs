@@ -32,7 +32,8 @@ pub(super) async fn engines() -> Response {
     let entry = |name: &str, about: &str, kind: &str| json!({ "name": name, "about": about, "kind": kind });
     let searches = SEARCHES.iter().map(|info| entry(info.name, info.about, "search"));
     let presets = presets().iter().map(|preset| entry(preset.name, preset.summary, "preset"));
-    json(&json!({ "engines": searches.chain(presets).collect::<Vec<_>>() }))
+    let ours = entry(rxt_engine::DEFAULT.name, rxt_engine::DEFAULT.summary, "default");
+    json(&json!({ "engines": std::iter::once(ours).chain(searches).chain(presets).collect::<Vec<_>>() }))
 }
 
 /// Waits until there is room for one more that thinks.
@@ -44,14 +45,13 @@ pub(super) async fn permit(shared: &Shared) -> Outcome<OwnedSemaphorePermit> {
 /// What a strong engine would do, quickly.
 pub(super) fn hint(position: &Position) -> Answer {
     let budget = Budget { time: Some(HINT), ..Budget::default() };
-    let mut agent = strong(position).engine(1);
+    let mut agent = strong().engine(1);
     agent.choose(position, &budget, &Signal::default()).mv.answer(position.map())
 }
 
 /// The engine that is asked where none is named.
-fn strong(position: &Position) -> Spec {
-    let name = if position.players() == 2 { "pvs" } else { "mcts" };
-    Spec::parse(name).expect("the searches of the table are known")
+fn strong() -> Spec {
+    Spec::parse(rxt_engine::DEFAULT.name).expect("the engine that plays if none is named is known")
 }
 
 /// Analyses a position: lines, tiles, reasons, and what several engines think.

@@ -91,7 +91,7 @@ impl Question {
             return Err(Failure::unusable(format_args!("{} lines; expected at most {MOST_LINES}", self.lines)));
         }
         let engine = self.engine.as_deref().map(Spec::parse).transpose().map_err(Failure::unusable)?;
-        let engine = engine.unwrap_or_else(|| strong(position));
+        let engine = engine.unwrap_or_else(strong);
         let budget = self.budget()?;
         if self.lines == 0 {
             return Ok(Value::Null);

@@ -2,6 +2,7 @@
 
 use super::db_report;
 use super::standings::table;
+use crate::commands::lab::measured::MeasureArgs;
 use crate::commands::queue::{self, QueueArgs};
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -58,6 +59,8 @@ pub(crate) struct Args {
     /// Print nothing but the result
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    measure: MeasureArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -104,8 +107,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let finish = interrupts()?;
     let options = RunOptions { concurrency, finish: &finish, house, remote };
     let mut live = Live::new(&setup, args.quiet);
+    let measuring = args.measure.start("arena", setup.config.seed);
     let over = run_tournament(&setup, &mut db, &options, &mut |progress| live.show(progress));
     live.bar.finish_and_clear();
+    if let Some(measuring) = measuring {
+        measuring.finish()?;
+    }
     let over = over.map_err(|error| match error {
         RunError::Db(error) => db_report(&error),
         RunError::Queue(error) => queue::report(&error),
