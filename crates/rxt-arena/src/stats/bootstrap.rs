@@ -8,7 +8,7 @@ use rxt_rules::rng::Rng;
 pub struct Estimate {
     /// The mean over maps of the mean over blocks.
     pub mean: f64,
-    /// The 95 % interval; `None` of fewer than [`LEAST`] samples.
+    /// The 95 % interval; `None` of fewer than five samples.
     pub interval: Option<Interval>,
     /// How many blocks.
     pub samples: usize,
@@ -24,7 +24,7 @@ impl Estimate {
 }
 
 /// The fewest samples that an interval is made of: drawing two or three again shows only that they agree.
-pub const LEAST: usize = 5;
+const LEAST: usize = 5;
 
 /// How often samples are drawn again.
 const ROUNDS: usize = 1000;
