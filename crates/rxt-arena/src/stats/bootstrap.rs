@@ -8,7 +8,7 @@ use rxt_rules::rng::Rng;
 pub struct Estimate {
     /// The mean over maps of the mean over blocks.
     pub mean: f64,
-    /// The 95 % interval; `None` of a single sample.
+    /// The 95 % interval; `None` of fewer than five samples.
     pub interval: Option<Interval>,
     /// How many blocks.
     pub samples: usize,
@@ -22,6 +22,9 @@ impl Estimate {
         self.interval.map(|interval| (interval.high - interval.low) / 2.0)
     }
 }
+
+/// The fewest samples that an interval is made of: drawing two or three again shows only that they agree.
+const LEAST: usize = 5;
 
 /// How often samples are drawn again.
 const ROUNDS: usize = 1000;
@@ -38,7 +41,7 @@ pub fn estimate(maps: &[Vec<f64>], seed: u64) -> Option<Estimate> {
     }
     let samples = maps.iter().map(|samples| samples.len()).sum();
     let mean = mean(maps.iter().map(|samples| self::mean(samples.iter().copied())));
-    let interval = (samples > 1).then(|| {
+    let interval = (samples >= LEAST).then(|| {
         let first = if maps.len() > 1 { maps.len() } else { samples };
         let wider = (first as f64 / (first as f64 - 1.0).max(0.5)).sqrt();
         let mut means: Vec<f64> =
@@ -120,7 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn one_sample_has_no_interval() {
+    fn few_samples_have_no_interval() {
+        assert_eq!(estimate(&[vec![0.5; LEAST - 1]], 1).unwrap().interval, None);
+        assert!(estimate(&[vec![0.5; LEAST]], 1).unwrap().interval.is_some());
         assert_eq!(estimate(&[vec![0.5], Vec::new()], 1).unwrap().interval, None);
         assert_eq!(estimate(&[Vec::new()], 1), None);
     }

@@ -153,7 +153,7 @@ fn best_forms(data: &Table, name: &str, table: &mut MarkdownTable) -> Vec<(Strin
                 sums(&here.only(|row| row.text("engine") == form), &["engine"], "failed")[0].clone();
             if shown {
                 let interval =
-                    interval.map_or_else(|| "[one game]".to_owned(), |(low, high)| format!("[{low:.0}, {high:.0}]"));
+                    interval.map_or_else(|| "[few games]".to_owned(), |(low, high)| format!("[{low:.0}, {high:.0}]"));
                 table.push(vec![
                     name.to_owned(),
                     format!("`{map}`"),

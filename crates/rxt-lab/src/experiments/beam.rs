@@ -166,7 +166,7 @@ impl Experiment for Beam {
             "recall",
             Chart {
                 title: "The best move of a deep search is among the first k".to_owned(),
-                x: Axis::new("k"),
+                x: Axis::new("k").whole(),
                 y: Axis::new("share of positions, %"),
                 series: vec![Series::line("recall", points)],
                 ..Chart::default()

@@ -145,7 +145,7 @@ impl Experiment for BonusTiles {
         findings.tables.insert(0, table);
         let chart = Chart {
             title: "Bonus tiles by final place".to_owned(),
-            x: Axis::new("place"),
+            x: Axis::new("place").whole(),
             y: Axis::new("share of the bonus tiles, %"),
             series,
             ..Chart::default()

@@ -279,7 +279,7 @@ fn cost_table(cost: &crate::Table) -> MarkdownTable {
         table.push(vec![
             format!("`{}`", keys[0]),
             format!("`{}`", keys[1]),
-            format!("{:.0} [{:.0}, {:.0}]", time.mean, interval.low, interval.high),
+            format!("{:.0} [{:.0}, {:.0}]", time.mean, interval.low.max(0.0), interval.high),
             format!("{:.0}", share.mean * 100.0),
         ]);
     }

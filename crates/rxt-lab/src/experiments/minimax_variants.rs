@@ -160,7 +160,7 @@ fn chart(searches: &crate::Table, map: &str) -> Chart {
     });
     Chart {
         title: map.to_owned(),
-        x: Axis::new("depth"),
+        x: Axis::new("depth").whole(),
         y: Axis::new("CPU time per state, us"),
         series: series.collect(),
         ..Chart::default()

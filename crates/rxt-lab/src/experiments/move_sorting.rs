@@ -131,7 +131,7 @@ fn row(here: &Table, map: &str, way: &str) -> Vec<String> {
         .collect();
     let interval = estimate(&[games], SEED).and_then(|found| found.interval);
     let interval = interval.map_or_else(
-        || "[one game]".to_owned(),
+        || "[few games]".to_owned(),
         |interval| format!("[{:.0}, {:.0}]", interval.low.max(0.0), interval.high),
     );
     let worst = here.groups(&["game", "ply"]).into_iter().filter_map(|(_, rows)| {

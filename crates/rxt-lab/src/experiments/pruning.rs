@@ -185,7 +185,7 @@ fn fits(searches: &Table) -> MarkdownTable {
         let Some(fit) = line(&points) else { continue };
         let constant = estimate(&[games], SEED).and_then(|found| Some((found.mean, found.interval?)));
         let told = constant.map_or_else(
-            || "[one game]".to_owned(),
+            || "[few games]".to_owned(),
             |(mean, interval)| format!("{mean:.0} [{:.0}, {:.0}]", interval.low, interval.high),
         );
         fits.push(vec![engine.to_owned(), told, format!("{:.3}", fit.slope), format!("{:.0}", fit.explained * 100.0)]);

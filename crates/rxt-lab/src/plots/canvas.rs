@@ -143,8 +143,12 @@ pub(super) fn colour(role: Role) -> Rgb {
 /// The colour of a series: those of the players, without the two that are faint on paper.
 pub(super) fn series_colour(index: usize) -> Rgb {
     const ORDER: [u8; 6] = [1, 2, 3, 7, 4, 8];
-    let player = Player::new(ORDER[index % ORDER.len()]).unwrap_or(Player::ONE);
-    colour(Role::Stone(player))
+    const MORE: [u8; 3] = [9, 10, 11];
+    let index = index % (ORDER.len() + MORE.len());
+    match ORDER.get(index).and_then(|&number| Player::new(number)) {
+        Some(player) => colour(Role::Stone(player)),
+        None => colour(Role::Port(MORE[(index - ORDER.len()) % MORE.len()])),
+    }
 }
 
 fn path(points: &[(f64, f64)]) -> String {

@@ -19,6 +19,8 @@ pub struct Axis {
     pub names: Vec<String>,
     /// The range, if not that of the values.
     pub range: Option<(f64, f64)>,
+    /// Whether only whole numbers are written.
+    pub whole: bool,
 }
 
 impl Axis {
@@ -31,6 +33,12 @@ impl Axis {
     #[must_use]
     pub fn logarithmic(self) -> Self {
         Self { log: true, ..self }
+    }
+
+    /// The same with whole numbers only.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self { whole: true, ..self }
     }
 
     /// The same with names in place of numbers.
@@ -251,7 +259,7 @@ impl Chart {
 
     fn draw_x_labels(&self, canvas: &mut Canvas, frame: &Frame) {
         if self.x.names.is_empty() {
-            for tick in frame.x.ticks(8) {
+            for tick in frame.x.ticks(8).into_iter().filter(|tick| !self.x.whole || tick.fract().abs() < 1e-9) {
                 let at = frame.x.place(tick);
                 canvas.line((at, frame.bottom), (at, frame.bottom + 4.0), colour(Role::Frame), 1.2);
                 canvas.text((at, frame.bottom + 14.0), &label(tick), 11.0, Align::Middle, Role::Muted);
