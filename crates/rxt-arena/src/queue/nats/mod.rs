@@ -14,9 +14,10 @@ use async_nats::jetstream::kv::{self, Store};
 use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{self, RetentionPolicy, Stream};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use names::Names;
 use std::fmt::{self, Display};
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -81,11 +82,16 @@ impl Server {
             let advice = "check the address, or start a server (docs/workers.md)";
             QueueError::Queue(format!("no NATS server at `{}`: {error}; {advice}", without_password(url)))
         };
-        let mut options = ConnectOptions::new().request_timeout(Some(PATIENCE)).connection_timeout(PATIENCE);
+        let at: ServerAddr = url.parse().map_err(|error: io::Error| absent(&error))?;
+        let options = match (at.username(), at.password()) {
+            (Some(user), Some(password)) => ConnectOptions::with_user_and_password(user.into(), password.into()),
+            _ => ConnectOptions::new(),
+        };
+        let mut options = options.request_timeout(Some(PATIENCE)).connection_timeout(PATIENCE);
         if let Some(file) = &address.authority {
             options = options.add_root_certificates(file.clone()).require_tls(true);
         }
-        let client = options.connect(url.as_str()).await.map_err(|error| absent(&error))?;
+        let client = options.connect(at).await.map_err(|error| absent(&error))?;
         check_version(&client.server_info().version)?;
         let context = jetstream::new(client.clone());
         let jobs = make_stream(&context, names, names::JOBS, RetentionPolicy::WorkQueue).await?;

@@ -28,7 +28,8 @@ Examples:
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     for folder in &args.runs {
-        let info = RunInfo::read(folder).into_diagnostic()?;
+        let no_run = "name the folder of a run; `rxt lab run` prints it";
+        let info = RunInfo::read(folder).map_err(|error| miette!(help = no_run, "{error}"))?;
         let help = "`rxt lab list` lists the experiments of this version";
         let experiment = experiments::find(&info.what)
             .ok_or_else(|| miette!(help = help, "`{}`: `{}` is no experiment", folder.display(), info.what))?;
