@@ -18,7 +18,7 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// nats://[USER:PASSWORD@]HOST:PORT, tls://..., or a file of this machine
+    /// nats://USER:PASSWORD@HOST:PORT, tls://..., or a file of this machine
     #[arg(long, value_name = "ADDRESS")]
     queue: String,
     #[command(flatten)]

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Start programs without a sandbox: only for programs that you trust
     #[arg(long)]
     no_sandbox: bool,
-    /// Have the games played by workers: nats://[USER:PASSWORD@]HOST:PORT, tls://..., or a file of this machine
+    /// Have the games played by workers: nats://USER:PASSWORD@HOST:PORT, tls://..., or a file of this machine
     #[arg(long, value_name = "ADDRESS")]
     queue: Option<String>,
     #[command(flatten)]
