@@ -63,7 +63,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             ));
         }
     };
-    let fit = fit(&lines, &start, &mut observe).map_err(|error| miette!("{}: {error}", listed(&args.data)))?;
+    let more = "`rxt selfplay` with the same folder and a greater --games adds to them";
+    let failed = |error| miette!(help = more, "{}: {error}", listed(&args.data));
+    let fit = fit(&lines, &start, &mut observe).map_err(failed)?;
     let text = file(args, &fit);
     fs::write(&args.out, text).into_diagnostic().wrap_err_with(|| format!("cannot write `{}`", args.out.display()))?;
     let report = if args.json {

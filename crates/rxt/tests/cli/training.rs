@@ -15,7 +15,8 @@ fn folder(test: &str) -> PathBuf {
 /// The finished games, sorted, because they end in any order.
 fn games(folder: &Path) -> Vec<String> {
     let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
-    let mut lines: Vec<String> = text.lines().filter(|line| line.ends_with('}')).map(str::to_owned).collect();
+    let is_whole = |line: &&str| serde_json::from_str::<serde_json::Value>(line).is_ok();
+    let mut lines: Vec<String> = text.lines().filter(is_whole).map(str::to_owned).collect();
     lines.sort();
     lines
 }
