@@ -3,7 +3,7 @@
 use super::plan::GamePlan;
 use rxt_engine::Spec;
 use rxt_net::bot;
-use rxt_net::client::{self, Address, Outcome};
+use rxt_net::client::{self, Address, ClientError, ClientErrorKind, Outcome, Suspicion};
 use rxt_net::server::{self, Notice, Stop};
 use rxt_rules::Player;
 use rxt_rules::referee::{Command, Event, Referee};
@@ -70,6 +70,10 @@ pub struct Disqualified {
     pub reason: String,
     /// Why, as the client says.
     pub client: String,
+    /// Whether the request was under way for most of the time: by the kernel's own stamps it reached the client long after
+    /// the server had handed it over, so nobody could have answered in time on this machine.
+    #[serde(default)]
+    pub host: bool,
 }
 
 /// Group numbers, by which the server tells ours from bots.
@@ -234,7 +238,8 @@ impl Watched {
         for (player, reason) in self.disqualified {
             let error = outcome(player).and_then(|outcome| outcome.error.as_ref());
             let client = error.map_or_else(|| "nothing".to_owned(), ToString::to_string);
-            line.disqualified.push(Disqualified { player: player.number(), reason, client });
+            let host = error.is_some_and(came_late);
+            line.disqualified.push(Disqualified { player: player.number(), reason, client, host });
         }
         for outcome in outcomes {
             let Some(outcome) = outcome else {
@@ -248,4 +253,12 @@ impl Watched {
         }
         line
     }
+}
+
+/// Whether the server gave up on a client that had the request for less than half of its time.
+fn came_late(error: &ClientError) -> bool {
+    let ClientErrorKind::Disqualified { suspicion: Suspicion::Early { used, account }, .. } = &error.kind else {
+        return false;
+    };
+    *used * 2 < *account
 }

@@ -64,14 +64,19 @@ impl Summary {
 
     /// Whether nothing happened that must not.
     pub fn is_clean(&self) -> bool {
-        self.disqualified.is_empty() && self.troubles.is_empty()
+        self.lost() == 0 && self.troubles.is_empty()
+    }
+
+    /// Disqualifications that are not the machine's doing.
+    pub fn lost(&self) -> usize {
+        self.disqualified.iter().filter(|(_, out)| !out.host).count()
     }
 }
 
 impl Part {
     fn new<'a>(lines: impl Iterator<Item = &'a GameLine> + Clone) -> Self {
         let games = lines.clone().count();
-        let lost = lines.clone().filter(|line| !line.disqualified.is_empty()).count();
+        let lost = lines.clone().filter(|line| line.disqualified.iter().any(|out| !out.host)).count();
         let answers: Vec<Answered> = lines.clone().flat_map(|line| line.answers.iter().copied()).collect();
         let choices = || answers.iter().filter(|answer| answer.2 > 1);
         let Interval { high, .. } = clopper_pearson(lost as u64, games as u64, CONFIDENCE);
@@ -102,8 +107,9 @@ fn sorted<'a>(answers: impl Iterator<Item = &'a Answered>) -> Vec<f64> {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, Disqualified { player, reason, client }) in &self.disqualified {
-            writeln!(f, "game {number}: player {player} was disqualified: {reason}; the client says: {client}")?;
+        for (number, Disqualified { player, reason, client, host }) in &self.disqualified {
+            let whose = if *host { " (the machine delivered the request too late to answer; not counted)" } else { "" };
+            writeln!(f, "game {number}: player {player} was disqualified: {reason}; the client says: {client}{whose}")?;
         }
         for (number, trouble) in &self.troubles {
             writeln!(f, "game {number}: {trouble}")?;
@@ -126,13 +132,11 @@ impl fmt::Display for Summary {
         if self.all.unchecked > 0 {
             writeln!(f, "{} answers were sent before the validator had caught up.", self.all.unchecked)?;
         }
-        write!(
-            f,
-            "{} games, {} answers, {} disqualifications",
-            self.all.games,
-            self.all.answers,
-            self.disqualified.len()
-        )?;
+        write!(f, "{} games, {} answers, {} disqualifications", self.all.games, self.all.answers, self.lost())?;
+        let host = self.disqualified.len() - self.lost();
+        if host > 0 {
+            write!(f, ", {host} by the machine")?;
+        }
         if !self.troubles.is_empty() {
             write!(f, ", {} troubles", self.troubles.len())?;
         }
@@ -175,9 +179,18 @@ mod tests {
     #[test]
     fn a_disqualification_and_a_trouble_spoil_it() {
         let mut lines = [line(0, &[]), line(1, &[])];
-        lines[1].disqualified.push(Disqualified { player: 2, reason: "timeout".to_owned(), client: "-".to_owned() });
+        lines[1].disqualified.push(Disqualified {
+            player: 2,
+            reason: "timeout".to_owned(),
+            client: "-".to_owned(),
+            host: false,
+        });
         assert!(!Summary::new(&lines).is_clean());
         assert_eq!(Summary::new(&lines).all.lost, 1);
+        lines[1].disqualified[0].host = true;
+        let summary = Summary::new(&lines);
+        assert!(summary.is_clean() && summary.all.lost == 0);
+        assert!(summary.to_string().ends_with("0 disqualifications, 1 by the machine"));
         lines[1].disqualified.clear();
         lines[0].troubles.push("the engine panicked".to_owned());
         let summary = Summary::new(&lines);
