@@ -9,6 +9,7 @@ mod atlas;
 mod cups;
 mod demo;
 mod failure;
+pub mod findings;
 mod frames;
 mod guard;
 mod library;

@@ -1,9 +1,10 @@
 //! A whole game: what each move cost, and where it was lost.
 
-use super::{permit, strong, written};
+use super::{permit, strong};
 use crate::api::games::blocking;
 use crate::api::reply::{json, read};
 use crate::failure::{Failure, Outcome};
+use crate::findings;
 use crate::shared::State;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
@@ -50,7 +51,10 @@ pub(in crate::api) async fn analyse_game(
         let question = Question { engine: strong(), budget, lines: 1, tiles: false, seed: 1 };
         let began = Instant::now();
         let found = analyse(&start, &steps, &question, &Signal::default(), &mut |_| began.elapsed() < LONGEST);
-        Ok(written::game(&record.map, &found, record.plies()))
+        let mut value = findings::game(&record.map, &found);
+        // More than were looked at, if there was no time for all.
+        value["plies"] = record.plies().into();
+        Ok(value)
     })
     .await?;
     Ok(json(&answer))

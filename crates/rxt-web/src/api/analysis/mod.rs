@@ -2,7 +2,6 @@
 
 mod game;
 mod question;
-mod written;
 
 use super::games::blocking;
 use super::reply::{json, read};

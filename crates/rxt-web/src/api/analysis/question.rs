@@ -1,7 +1,8 @@
 //! A question about a position, as it is sent.
 
-use super::{strong, written};
+use super::strong;
 use crate::failure::{Failure, Outcome};
+use crate::findings;
 use crate::shared::Shared;
 use rxt_engine::Spec;
 use rxt_engine::analysis::{self, analyse_position};
@@ -98,7 +99,7 @@ impl Question {
         }
         let question = analysis::Question { engine, budget, lines: self.lines, tiles: true, seed: 1 };
         let found = analyse_position(position, &question, &Signal::default());
-        Ok(found.map_or(Value::Null, |found| written::position(position, &found)))
+        Ok(found.map_or(Value::Null, |found| findings::position(position, &found)))
     }
 
     /// What several engines make of it.
@@ -113,6 +114,6 @@ impl Question {
             return Ok(json!([]));
         }
         let opinions = analysis::opinions(position, &specs, &self.budget()?, 1, &Signal::default());
-        Ok(written::opinions(position, &opinions))
+        Ok(findings::opinions(position, &opinions))
     }
 }

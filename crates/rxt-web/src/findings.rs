@@ -1,10 +1,11 @@
-//! What is found, as JSON. Numbers that are estimates have four decimals.
+//! What an analysis found, as JSON, for the site and for the command line. Numbers that are estimates have four decimals.
 
 use rxt_engine::analysis::{GameAnalysis, Line, Opinion, PositionAnalysis, Reason, TileValue, Turning, Why};
 use rxt_rules::{Answer, Map, Move, Player, Position};
 use serde_json::{Value, json};
 
-pub(super) fn position(position: &Position, analysis: &PositionAnalysis) -> Value {
+/// A position: its best lines, what its tiles are worth, and why the best move is better than the second.
+pub fn position(position: &Position, analysis: &PositionAnalysis) -> Value {
     let map = position.map();
     let tile = |tile: &TileValue| {
         let (x, y) = map.place(tile.tile);
@@ -18,7 +19,8 @@ pub(super) fn position(position: &Position, analysis: &PositionAnalysis) -> Valu
     })
 }
 
-pub(super) fn opinions(position: &Position, opinions: &[Opinion]) -> Value {
+/// What several engines think of a position.
+pub fn opinions(position: &Position, opinions: &[Opinion]) -> Value {
     let opinion = |Opinion { engine, assumes, line: found }: &Opinion| {
         let mut value = line(found, position.map());
         value["engine"] = json!(engine);
@@ -28,19 +30,19 @@ pub(super) fn opinions(position: &Position, opinions: &[Opinion]) -> Value {
     opinions.iter().map(opinion).collect()
 }
 
-/// A game; `plies` are those of the record, which may be more than were looked at.
-pub(super) fn game(map: &Map, analysis: &GameAnalysis, plies: usize) -> Value {
+/// A game: every move with what it cost, and where each player lost.
+pub fn game(map: &Map, analysis: &GameAnalysis) -> Value {
     let moves = analysis.moves.iter().map(|mv| {
         json!({
             "ply": mv.ply,
             "player": mv.player.number(),
             "played": answer(mv.played.answer(map)),
+            "choices": mv.choices,
             "expected": rounded(mv.expected),
             "left": rounded(mv.left),
             "loss": rounded(mv.loss()),
             "blunder": mv.is_blunder(),
-            "best": answer(mv.best.mv.answer(map)),
-            "placements": mv.best.outlook.placements.iter().map(|&score| rounded(score)).collect::<Vec<_>>(),
+            "best": line(&mv.best, map),
             "why": mv.why.as_ref().map(|found| why(found, map)),
         })
     });
@@ -48,7 +50,6 @@ pub(super) fn game(map: &Map, analysis: &GameAnalysis, plies: usize) -> Value {
         json!({ "player": player.number(), "had_share": had_share, "lost_by": lost_by, "costliest": costliest })
     });
     json!({
-        "plies": plies,
         "moves": moves.collect::<Vec<_>>(),
         "placements": analysis.placements.iter().map(|&score| rounded(score)).collect::<Vec<_>>(),
         "turnings": turnings.collect::<Vec<_>>(),
@@ -67,13 +68,18 @@ fn line(line: &Line, map: &Map) -> Value {
     value["nodes"] = json!(line.nodes);
     value["placements"] = line.outlook.placements.iter().map(|&score| rounded(score)).collect();
     value["stones"] = json!(line.outlook.stones);
+    value["over"] = json!(line.outlook.over);
     value["line"] = line.steps.iter().map(step).collect();
     value
 }
 
 fn why(why: &Why, map: &Map) -> Value {
-    let reason =
-        |reason: &Reason| json!({ "name": reason.name, "summary": reason.summary, "gain": rounded(reason.gain()) });
+    let reason = |reason: &Reason| {
+        json!({
+            "name": reason.name, "summary": reason.summary,
+            "better": rounded(reason.better), "worse": rounded(reason.worse), "gain": rounded(reason.gain()),
+        })
+    };
     json!({
         "better": answer(why.better.answer(map)),
         "worse": answer(why.worse.answer(map)),
@@ -81,7 +87,8 @@ fn why(why: &Why, map: &Map) -> Value {
     })
 }
 
-fn answer(Answer { x, y, special }: Answer) -> Value {
+/// A move, as it is sent.
+pub fn answer(Answer { x, y, special }: Answer) -> Value {
     json!({ "x": x, "y": y, "special": special })
 }
 
