@@ -45,6 +45,8 @@ pub struct Part {
 
 /// How sure the bound is.
 const CONFIDENCE: f64 = 0.95;
+/// Whoever uses less than this of the account is hardly ever in danger of being late.
+const LEAST_USED: f64 = 0.7;
 const PARTS: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
 
 impl Summary {
@@ -128,6 +130,10 @@ impl fmt::Display for Summary {
         if let Some(median) = self.all.median_of_all {
             let median = 100.0 * median;
             writeln!(f, "Shares are of answers with a choice; the median of all answers is {median:.1} %.")?;
+        }
+        if self.all.shares.is_some_and(|[median, ..]| median < LEAST_USED) {
+            let least = 100.0 * LEAST_USED;
+            writeln!(f, "Half of the answers came early: a median below {least:.0} % says little about late ones.")?;
         }
         if self.all.unchecked > 0 {
             writeln!(f, "{} answers were sent before the validator had caught up.", self.all.unchecked)?;

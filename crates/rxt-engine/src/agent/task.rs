@@ -97,7 +97,8 @@ impl<'a> Task<'a> {
     /// What this move may spend, counted from now.
     pub(super) fn spending(&self) -> Spending<'a> {
         let Allowed { time, visits, .. } = self.allowed;
-        Spending::new(self.signal, self.settings.limits.clock, time, visits, self.root.map())
+        let soft = self.signal.soft().filter(|_| self.settings.limits.early);
+        Spending::new(self.signal, self.settings.limits.clock, time, visits, self.root.map()).about(soft)
     }
 
     fn start(&self) -> Start<'a> {

@@ -20,6 +20,7 @@ pub(crate) struct Spending<'a> {
     signal: &'a Signal,
     watch: Stopwatch,
     deadline: Option<Duration>,
+    soft: Option<Duration>,
     most_visits: u64,
     visits: u64,
     /// The price of a move on this map.
@@ -39,11 +40,18 @@ impl<'a> Spending<'a> {
             signal,
             watch: Stopwatch::start(clock),
             deadline: time,
+            soft: None,
             most_visits: visits.unwrap_or(u64::MAX),
             visits: 0,
             price: 1 + (map.tile_count() / TILES_PER_WORK) as u32,
             until_look: WORK_PER_LOOK,
         }
+    }
+
+    /// After about this long a clear move is to be made.
+    #[must_use]
+    pub(crate) fn about(self, soft: Option<Duration>) -> Self {
+        Self { soft, ..self }
     }
 
     /// Counts a position visited; every move made in a search is paid for here, before it is made.
@@ -93,6 +101,11 @@ impl<'a> Spending<'a> {
     /// All the time there is.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.deadline
+    }
+
+    /// About how long to think if all is clear; as long as there is time if `None`.
+    pub(crate) fn soft(&self) -> Option<Duration> {
+        self.soft
     }
 
     /// Where the best move found so far is made known.

@@ -55,7 +55,7 @@ pub(crate) fn deepen<'a>(
     search.tree().restrict_root(&mut moves);
     let mut root = Root::new(moves);
     let mut scores = Vec::new();
-    let mut patience = Patience::new(search.tree().spending.signal().soft());
+    let mut patience = Patience::new(search.tree().spending.soft());
     let most_depth = most_depth.unwrap_or(u32::MAX).max(1);
     for depth in first_depth.min(most_depth)..=most_depth {
         let _time = rxt_measure::span("engine.iteration");

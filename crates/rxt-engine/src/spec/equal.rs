@@ -31,7 +31,7 @@ const SAME_TREE: [&str; 8] =
     ["eval", "end", "overrides", "override-gain", "override-share", "override-keep", "bonus", "quiesce"];
 
 /// Options that change the way to the value, but not the value.
-const SAME_VALUE: [&str; 18] = [
+const SAME_VALUE: [&str; 19] = [
     "successors",
     "order",
     "ties",
@@ -47,6 +47,7 @@ const SAME_VALUE: [&str; 18] = [
     "time",
     "clock",
     "margin",
+    "early",
     "threads",
     "memory",
     "ponder",

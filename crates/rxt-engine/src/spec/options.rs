@@ -387,6 +387,14 @@ const OPTIONS: &[OptionInfo] = &[
         default: "0",
         set: |settings, value| number(&mut settings.limits.margin_ms, value),
     },
+    OptionInfo {
+        name: "early",
+        about: "Whether a clear move is made before the time is up, where whoever waits says how much is enough",
+        values: "`on` or `off`",
+        examples: &["on", "off"],
+        default: "on",
+        set: |settings, value| word(&mut settings.limits.early, value, SWITCH),
+    },
 ];
 
 const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];

@@ -55,7 +55,7 @@ impl SearchInfo {
     }
 }
 
-const LIMITS: &[&str] = &["depth", "nodes", "time", "clock", "margin"];
+const LIMITS: &[&str] = &["depth", "nodes", "time", "clock", "margin", "early"];
 const LEAVES: &[&str] = &["eval", "end"];
 const ORDER: &[&str] = &["order", "ties", "beam"];
 const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share", "override-keep", "bonus"];
@@ -83,7 +83,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "greedy",
         about: "The move behind which the position is worth most",
-        names: &[LEAVES, &["ties"], OVERRIDES, &["nodes", "time", "clock", "margin"]],
+        names: &[LEAVES, &["ties"], OVERRIDES, &["nodes", "time", "clock", "margin", "early"]],
         defaults: &[],
         kind: SearchKind::Greedy,
     },
@@ -146,7 +146,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "mcts",
         about: "Monte Carlo tree search: tries most often what has turned out best so far, until the tree is known to its ends",
-        names: &[LEAVES, MONTE_CARLO, &["crowd"], OVERRIDES, RESOURCES, &["nodes", "time", "clock", "margin"]],
+        names: &[LEAVES, MONTE_CARLO, &["crowd"], OVERRIDES, RESOURCES, &["nodes", "time", "clock", "margin", "early"]],
         defaults: &[],
         kind: SearchKind::MonteCarlo,
     },

@@ -327,4 +327,6 @@ pub(crate) struct OwnLimits {
     pub(crate) clock: Clock,
     /// Time left unused at the end, in milliseconds.
     pub(crate) margin_ms: u64,
+    /// Whether a clear move is made before the time is up.
+    pub(crate) early: bool,
 }

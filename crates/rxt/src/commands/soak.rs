@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = "soak")]
     out: PathBuf,
     /// Who thinks in our seats
-    #[arg(long, value_name = "SPEC", default_value = super::client::DEFAULT_ENGINE)]
+    #[arg(long, value_name = "SPEC", default_value = ENGINE)]
     engine: String,
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -53,6 +53,9 @@ Examples:
   rxt soak --games 2000 --seed 7 --out long
 
 Exit codes: 0 nothing happened that must not, 1 something did, 2 wrong use, 130 interrupted.";
+
+/// The default engine, but it never answers early: that would prove nothing about being late.
+const ENGINE: &str = "default,early=off";
 
 const EXIT_FOUND: u8 = 1;
 /// What a shell reports of a program that was interrupted.
@@ -117,7 +120,7 @@ fn report(args: &Args, summary: &Summary, complete: bool) -> Result<()> {
 /// The command that goes on where this one stopped.
 fn command(args: &Args) -> String {
     let Args { games, seed, out, engine, concurrent, .. } = args;
-    let engine = if engine == super::client::DEFAULT_ENGINE { String::new() } else { format!(" --engine {engine}") };
+    let engine = if engine == ENGINE { String::new() } else { format!(" --engine {engine}") };
     let out = quoted(out);
     format!("rxt soak --games {games} --seed {seed} --out {out}{engine} --concurrent {concurrent}")
 }

@@ -92,7 +92,7 @@ impl<'a> MonteCarlo<'a> {
         /// What an easy move gets of the time, and which part of the visits it has.
         const EASY_TIME: f64 = 0.3;
         const EASY_VISITS: u32 = 85;
-        let (Some(soft), Some(best)) = (self.tree.spending.signal().soft(), best) else { return false };
+        let (Some(soft), Some(best)) = (self.tree.spending.soft(), best) else { return false };
         let elapsed = self.tree.spending.elapsed();
         let (visits, all) = (self.nodes.node(best.node).visits, self.nodes.node(NodeId::ROOT).visits);
         if elapsed >= soft.mul_f64(EASY_TIME) && visits / EASY_VISITS >= all / 100 && visits > EASY_VISITS {
