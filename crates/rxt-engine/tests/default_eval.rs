@@ -2,7 +2,7 @@
 //!
 //! `RXT_CASES` sets how many maps are played on; the gate uses few, `./test --long` many.
 
-use rxt_engine::eval::default::{CERTAIN, DefaultEvaluation, FEATURES, FeatureKind, Weights};
+use rxt_engine::eval::default::{CERTAIN, DefaultEvaluation, FEATURES, FeatureKind, Sample, Weights};
 use rxt_engine::eval::{EvalSpec, Evaluation};
 use rxt_rules::map::generate::wild;
 use rxt_rules::rng::Rng;
@@ -97,9 +97,11 @@ fn the_parts_of_the_features_add_up_and_places_to_what_there_is() {
 
 #[test]
 fn what_is_fitted_is_what_is_played() {
-    let (weights, mut values) = (Weights::hand(), 0_u64);
+    let mut values = 0_u64;
     for seed in 0..cases(150) / 2 {
-        let evaluation = evaluation(&[("weights", "hand")], &wild(seed));
+        let evaluation = evaluation(&[("weights", "fitted")], &wild(seed));
+        let weights = Weights::fitted(wild(seed).players());
+        let sizes = Sample::sizes(wild(seed).tile_count());
         wander(seed, |position| {
             if position.phase() != Phase::Build {
                 return;
@@ -109,10 +111,11 @@ fn what_is_fitted_is_what_is_played() {
             for (player, row) in
                 Player::all(position.players()).zip(rows).filter(|(player, _)| position.is_active(*player))
             {
-                let worth = |(knots, count): (&[i32; 4], f64)| -> f64 {
-                    knots.iter().zip(moments).map(|(&weight, share)| f64::from(weight) * share).sum::<f64>() * count
+                let at = |knots: &[i32; 4]| -> f64 {
+                    knots.iter().zip(moments).map(|(&weight, share)| f64::from(weight) * share).sum()
                 };
-                let fitted: f64 = weights.features.iter().zip(row).map(worth).sum();
+                let on = |[small, large]: &[[i32; 4]; 2]| at(small) * sizes[0] + at(large) * sizes[1];
+                let fitted: f64 = weights.features.iter().zip(row).map(|(sizes, count)| on(sizes) * count).sum();
                 let off = (fitted - f64::from(logits[player])).abs();
                 // Where inversions are shared out in 256ths, roundings of whole boards add up.
                 assert!(off <= 20.0 + fitted.abs() * 0.02, "seed {seed}: {fitted} and {}", logits[player]);

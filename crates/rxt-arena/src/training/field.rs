@@ -28,7 +28,7 @@ pub(super) fn field(seed: u64, players: &RangeInclusive<u8>) -> Arc<Map> {
 
 fn options(rng: &mut Rng, players: &RangeInclusive<u8>) -> Options {
     let players = players.start() + rng.below(usize::from(players.end() - players.start()) + 1) as u8;
-    let longest = one_of(rng, [8, 10, 12, 15, 20]) + usize::from(players);
+    let longest = one_of(rng, [8, 10, 12, 15, 20, 28]) + usize::from(players);
     let mut side = || 6 + rng.below(longest - 5) as u16;
     let (height, mut width) = (side(), side());
     if rng.percent(40) {

@@ -3,7 +3,7 @@
 use super::game::GameLine;
 use super::likelihood::{ALL, Case};
 use super::newton::{climb, mean_value};
-use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, Sample, Weights};
+use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, SIZES, Sample, Weights};
 use rxt_rules::rng::mix;
 use thiserror::Error;
 
@@ -174,14 +174,15 @@ fn cases(lines: &[&GameLine], settings: &Weights) -> Result<Vec<Case>, FitError>
 }
 
 fn flat(weights: &Weights) -> [f64; ALL] {
-    std::array::from_fn(|at| f64::from(weights.features[at / KNOTS][at % KNOTS]))
+    std::array::from_fn(|at| f64::from(weights.features[at / KNOTS / SIZES][at / KNOTS % SIZES][at % KNOTS]))
 }
 
 fn rounded(weights: &[f64; ALL], settings: &Weights) -> Weights {
     let mut rounded = settings.clone();
     for (at, weight) in weights.iter().enumerate() {
-        let most = Sample::most(at / KNOTS);
-        rounded.features[at / KNOTS][at % KNOTS] = weight.round().clamp(-most, most) as i32;
+        let (feature, size) = (at / KNOTS / SIZES, at / KNOTS % SIZES);
+        let most = Sample::most(feature);
+        rounded.features[feature][size][at % KNOTS] = weight.round().clamp(-most, most) as i32;
     }
     rounded
 }
@@ -213,7 +214,7 @@ mod tests {
         assert!(tried > 5);
         assert!(fit.after.held_out > fit.before.held_out + 0.2, "{fit:?}");
         assert!(fit.after.held_out > fit.unknown.held_out + 0.5, "{fit:?}");
-        let at_third = |feature: usize| fit.weights.features[feature][1];
+        let at_third = |feature: usize| fit.weights.features[feature][0][1];
         assert!((1..FEATURE_COUNT).all(|feature| at_third(feature).abs() * 3 < at_third(0)), "{}", fit.weights);
         assert_eq!(fit.games[0] + fit.games[1], 400);
     }

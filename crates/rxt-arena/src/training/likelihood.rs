@@ -4,13 +4,13 @@
 //! players that is the logistic curve. Players who share places are taken as Efron does: each of them is removed by an equal
 //! part from what the next one is compared with.
 
-use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, Sample, Weights};
+use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, SIZES, Sample, Weights};
 
-/// Weights that count at one position: those of the two moments next to its stage.
-pub(super) const ACTIVE: usize = FEATURE_COUNT * 2;
+/// Weights that count at one position: those of the two moments next to its stage, for both sizes of maps.
+pub(super) const ACTIVE: usize = FEATURE_COUNT * SIZES * 2;
 
 /// All weights.
-pub(super) const ALL: usize = FEATURE_COUNT * KNOTS;
+pub(super) const ALL: usize = FEATURE_COUNT * SIZES * KNOTS;
 
 /// No player is taken to be further behind, so that no likelihood is 0.
 const MOST_LOGIT: f64 = 30.0;
@@ -44,8 +44,12 @@ impl Case {
     ) -> Option<Self> {
         let shares = sample.moments();
         let moment = (0..KNOTS - 1).rfind(|&moment| shares[moment] > 0.0).unwrap_or(KNOTS - 2);
+        let sizes = Sample::sizes(tiles);
         let row = |row: [f64; FEATURE_COUNT]| {
-            std::array::from_fn(|index| (row[index / 2] * shares[moment + index % 2] / 1000.0) as f32)
+            std::array::from_fn(|index| {
+                let (feature, size, later) = (index / 2 / SIZES, index / 2 % SIZES, index % 2);
+                (row[feature] * sizes[size] * shares[moment + later] / 1000.0) as f32
+            })
         };
         let rows: Vec<[f32; ACTIVE]> = sample.rows(settings, tiles).into_iter().map(row).collect();
         (rows.len() == points.len() && rows.len() > 1).then(|| Self { moment, rows, places: places(points), held_out })
@@ -74,7 +78,7 @@ impl Case {
     }
 
     /// The same with its derivatives; the second ones, with their sign turned, are added to `second`.
-    pub(super) fn slope(&self, weights: &[f64; ALL], second: &mut [[f64; ACTIVE]; ACTIVE]) -> Slope {
+    pub(super) fn slope(&self, weights: &[f64; ALL], second: &mut [[f64; ACTIVE]]) -> Slope {
         let logits = self.logits(weights);
         let mut slope = Slope { value: 0.0, first: [0.0; ACTIVE] };
         self.each_draw(&logits, |player, sum, odds| {
@@ -164,7 +168,7 @@ mod tests {
         for points in [vec![Some(4), Some(4)], vec![Some(3), None, Some(3), Some(8)], vec![Some(1), Some(2), Some(3)]] {
             let case = case(&points, &mut rng);
             let weights = random_weights(&mut rng);
-            let mut second = [[0.0; ACTIVE]; ACTIVE];
+            let mut second = vec![[0.0; ACTIVE]; ACTIVE];
             let slope = case.slope(&weights, &mut second);
             assert!((slope.value - case.value(&weights)).abs() < 1e-12);
             for active in 0..ACTIVE {
@@ -175,7 +179,7 @@ mod tests {
                 };
                 let numeric = (case.value(&shifted(0.5)) - case.value(&shifted(-0.5))) / 1.0;
                 assert!((numeric - slope.first[active]).abs() < 1e-5, "{numeric} {}", slope.first[active]);
-                let first = |by: f64| case.slope(&shifted(by), &mut [[0.0; ACTIVE]; ACTIVE]).first[0];
+                let first = |by: f64| case.slope(&shifted(by), &mut vec![[0.0; ACTIVE]; ACTIVE]).first[0];
                 let numeric = first(-0.5) - first(0.5);
                 assert!((numeric - second[0][active]).abs() < 1e-5, "{numeric} {}", second[0][active]);
             }

@@ -1,7 +1,7 @@
 //! Finds the weights that make what happened most likely, by Newton's method: the logarithm of the likelihood is concave.
 
 use super::likelihood::{ACTIVE, ALL, Case};
-use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS};
+use rxt_engine::eval::default::KNOTS;
 
 /// How much the weights at the start count: as a part of what the games say about each weight.
 const PRIOR: f64 = 0.01;
@@ -94,7 +94,7 @@ fn derivatives(cases: &[Case], weights: &[f64; ALL]) -> (Vec<f64>, Vec<Vec<f64>>
     let mut first = vec![0.0; ALL];
     let mut second = vec![vec![0.0; ALL]; ALL];
     for moment in 0..KNOTS - 1 {
-        let mut part = Box::new([[0.0; ACTIVE]; ACTIVE]);
+        let mut part = vec![[0.0; ACTIVE]; ACTIVE];
         for case in cases.iter().filter(|case| !case.held_out && case.moment == moment) {
             let slope = case.slope(weights, &mut part);
             (0..ACTIVE).for_each(|active| first[case.weight(active)] += slope.first[active]);
@@ -104,7 +104,6 @@ fn derivatives(cases: &[Case], weights: &[f64; ALL]) -> (Vec<f64>, Vec<Vec<f64>>
             line.iter().enumerate().for_each(|(column, value)| second[weight(row)][weight(column)] += value);
         }
     }
-    debug_assert_eq!(first.len(), FEATURE_COUNT * KNOTS);
     (first, second)
 }
 

@@ -125,5 +125,5 @@ fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
     };
     let weights = weights.without(spec.get(Opt::Without) as usize);
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
-    DefaultEvaluation::new(weights, utility, map)
+    DefaultEvaluation::new(&weights, utility, map)
 }

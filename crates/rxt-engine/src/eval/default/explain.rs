@@ -1,6 +1,6 @@
 //! Why a position is worth what it is: the part of every feature.
 
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, FeatureInfo, FeatureKind};
+use super::feature::{FEATURE_COUNT, FEATURES, FeatureInfo, FeatureKind};
 use super::plain::{self, Counts};
 use super::score::DefaultEvaluation;
 use super::terrain::STAGES;
@@ -86,12 +86,12 @@ impl DefaultEvaluation {
         for player in Player::all(position.players()) {
             worth[player] = self.worth(feature, count[player], stage) as i32;
         }
-        if feature < BOARD_COUNT {
+        if matches!(FEATURES[feature].kind, FeatureKind::Board | FeatureKind::Holding) {
             worth = self.outlook.of(worth, self.terrain.live_specials(position));
         }
         ByPlayer::from_fn(|player| match FEATURES[feature].kind {
             _ if !position.is_active(player) => 0,
-            FeatureKind::Player => worth[player],
+            FeatureKind::Player | FeatureKind::Holding => worth[player],
             FeatureKind::Board | FeatureKind::Stock => self.scaled(i64::from(worth[player])) as i32,
         })
     }

@@ -20,10 +20,12 @@ pub enum FeatureKind {
     Stock,
     /// A state of the player: worth the same on every map.
     Player,
+    /// A state of the player that is passed on with his stones.
+    Holding,
 }
 
 /// How many features there are.
-pub const FEATURE_COUNT: usize = 19;
+pub const FEATURE_COUNT: usize = 20;
 
 /// How many of them are of the kind [`FeatureKind::Board`]; they come first.
 pub(super) const BOARD_COUNT: usize = 12;
@@ -43,9 +45,15 @@ pub(super) const MOBILITY: usize = 15;
 pub(super) const STUCK: usize = 16;
 pub(super) const FIRST_OVERRIDE: usize = 17;
 pub(super) const TURN: usize = 18;
+pub(super) const STONES: usize = 19;
 
-/// In how many steps a doubling of moves is counted.
-pub(super) const MOBILITY_STEPS: i32 = 32;
+/// In how many steps a doubling of moves or stones is counted.
+pub(super) const DOUBLING_STEPS: i32 = 32;
+
+/// Whether a feature is counted in parts of a doubling.
+pub(super) const fn is_doublings(feature: usize) -> bool {
+    feature == MOBILITY || feature == STONES
+}
 
 const fn board(name: &'static str, summary: &'static str) -> FeatureInfo {
     FeatureInfo { name, summary, kind: FeatureKind::Board }
@@ -81,10 +89,15 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
     player("stuck", "1 without any ordinary move"),
     player("first-override", "1 with an override stone"),
     player("turn", "1 for the player to move"),
+    FeatureInfo {
+        name: "stones",
+        summary: "doublings of one plus the number of own stones, in 32nds",
+        kind: FeatureKind::Holding,
+    },
 ];
 
 /// A part of the features that can be left out, to see what it is worth.
-pub(in super::super) const GROUPS: [(&str, &[usize]); 9] = [
+pub(in super::super) const GROUPS: [(&str, &[usize]); 10] = [
     ("none", &[]),
     ("safety", &[0, 1, 2, 3]),
     ("beside", &[BESIDE_CORNER, BESIDE_BORDER, BESIDE_INNER]),
@@ -94,6 +107,7 @@ pub(in super::super) const GROUPS: [(&str, &[usize]); 9] = [
     ("bombs", &[BOMBS]),
     ("mobility", &[MOBILITY, STUCK]),
     ("turn", &[TURN]),
+    ("stones", &[STONES]),
 ];
 
 #[cfg(test)]

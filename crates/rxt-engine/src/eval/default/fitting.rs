@@ -2,16 +2,22 @@
 //! no move depends on them.
 
 use super::explain::Sample;
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, MOBILITY_STEPS};
+use super::feature::{BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, is_doublings};
 use super::outlook::Outlook;
 use super::terrain::STAGES;
-use super::weights::{KNOTS, Knots, Weights, at_stage};
+use super::weights::{KNOTS, Knots, LARGEST, SIZES, Weights, at_stage, largeness};
 
 impl Sample {
     /// How the stage is divided among the moments for which there are weights; adds up to 1.
     pub fn moments(&self) -> [f64; KNOTS] {
         let only = |knot: usize| -> Knots { std::array::from_fn(|other| i32::from(other == knot) * STAGES) };
         std::array::from_fn(|knot| f64::from(at_stage(only(knot), self.stage)) / f64::from(STAGES))
+    }
+
+    /// How a map of so many tiles is divided among the sizes for which there are weights; adds up to 1.
+    pub fn sizes(tiles: usize) -> [f64; SIZES] {
+        let large = f64::from(largeness(tiles)) / f64::from(LARGEST);
+        [1.0 - large, large]
     }
 
     /// For each player, what the weight of each feature is multiplied with to give thousandths of a logit, on a map of so
@@ -28,8 +34,9 @@ impl Sample {
             std::array::from_fn(|feature| match FEATURES[feature].kind {
                 FeatureKind::Board => later(player, feature) * scale,
                 FeatureKind::Stock => f64::from(self.counts[player][feature]) * scale,
-                FeatureKind::Player if feature == MOBILITY => {
-                    f64::from(self.counts[player][feature]) / f64::from(MOBILITY_STEPS)
+                FeatureKind::Holding => later(player, feature) / f64::from(DOUBLING_STEPS),
+                FeatureKind::Player if is_doublings(feature) => {
+                    f64::from(self.counts[player][feature]) / f64::from(DOUBLING_STEPS)
                 }
                 FeatureKind::Player => f64::from(self.counts[player][feature]),
             })

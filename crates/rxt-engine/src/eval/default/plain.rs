@@ -2,8 +2,8 @@
 //! that the fast sums are compared with.
 
 use super::feature::{
-    ANCHORED, BOMBS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, MOBILITY_STEPS, OVERRIDES, STUCK,
-    TURN,
+    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, OVERRIDES, STONES,
+    STUCK, TURN,
 };
 use super::terrain::Terrain;
 use crate::fixed::{FRACTION, log2};
@@ -63,27 +63,33 @@ pub(super) fn count_player(terrain: &Terrain, position: &Position, player: Playe
     counts[FIRST_OVERRIDE] = i32::from(overrides > 0);
     counts[BOMBS] = (i32::from(position.bombs(player)) * terrain.blast).min(terrain.tiles);
     counts[TURN] = i32::from(position.to_move() == Some(player));
+    counts[STONES] = doublings_of(position.stones(player));
 }
 
 /// Doublings of moves, and whether there are none.
 #[inline]
 pub(super) fn mobility_of(position: &Position, player: Player, room: &mut TileList) -> [i32; 2] {
     let moves = position.mobility(player, room);
-    let doublings = DOUBLINGS.get(moves as usize).copied().unwrap_or_else(|| doublings(moves));
-    [doublings, i32::from(moves == 0)]
+    [doublings_of(moves), i32::from(moves == 0)]
 }
 
-/// Doublings of one plus the first few numbers of moves.
+/// Doublings of one plus so many.
+#[inline]
+pub(super) fn doublings_of(count: u32) -> i32 {
+    DOUBLINGS.get(count as usize).copied().unwrap_or_else(|| doublings(count))
+}
+
+/// Doublings of one plus the first few numbers.
 const DOUBLINGS: [i32; 256] = {
     let mut table = [0; 256];
-    let mut moves = 0;
-    while moves < table.len() {
-        table[moves] = doublings(moves as u32);
-        moves += 1;
+    let mut count = 0;
+    while count < table.len() {
+        table[count] = doublings(count as u32);
+        count += 1;
     }
     table
 };
 
-const fn doublings(moves: u32) -> i32 {
-    ((log2(moves as u64 + 1) * MOBILITY_STEPS as i64) >> FRACTION) as i32
+const fn doublings(count: u32) -> i32 {
+    ((log2(count as u64 + 1) * DOUBLING_STEPS as i64) >> FRACTION) as i32
 }

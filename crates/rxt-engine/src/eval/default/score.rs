@@ -2,7 +2,9 @@
 
 use super::super::combine::{UNIT, clamp};
 use super::bend::{CERTAIN, bend};
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, MOBILITY_STEPS, STUCK};
+use super::feature::{
+    BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, STONES, STUCK, is_doublings,
+};
 use super::outlook::Outlook;
 use super::plain::{self, Counts};
 use super::sums::Sums;
@@ -29,7 +31,8 @@ const BOMBING_STONE: i64 = 4_000;
 #[derive(Clone, Debug)]
 pub struct DefaultEvaluation {
     pub(super) terrain: Terrain,
-    pub(super) weights: Weights,
+    /// The weights on this map.
+    features: [Knots; FEATURE_COUNT],
     pub(super) outlook: Outlook,
     /// What boards and stocks are worth on this map, in 65536ths of what they are worth on one of 64 tiles.
     scale: i64,
@@ -50,19 +53,20 @@ pub(in super::super) enum Utility {
 }
 
 impl DefaultEvaluation {
-    pub(in super::super) fn new(weights: Weights, utility: Utility, map: &Map) -> Self {
+    pub(in super::super) fn new(weights: &Weights, utility: Utility, map: &Map) -> Self {
         let terrain = Terrain::new(map);
-        let board: [Knots; BOARD_COUNT] = std::array::from_fn(|feature| weights.features[feature]);
+        let features = weights.on(map.tile_count());
+        let board: [Knots; BOARD_COUNT] = std::array::from_fn(|feature| features[feature]);
         Self {
-            outlook: Outlook::new(&weights, map.players()),
-            scale: scale(&weights, map.tile_count()),
+            outlook: Outlook::new(weights, map.players()),
+            scale: scale(weights, map.tile_count()),
             mobility: map.tile_count() * usize::from(map.players()) <= MOST_COUNTED
-                && [MOBILITY, STUCK].iter().any(|&feature| weights.features[feature] != [0; KNOTS]),
+                && [MOBILITY, STUCK].iter().any(|&feature| features[feature] != [0; KNOTS]),
             utility,
             sums: RefCell::new(Sums::new(&terrain, map, board)),
             moves: RefCell::new(TileList::new(map)),
             terrain,
-            weights,
+            features,
         }
     }
 
@@ -128,7 +132,7 @@ impl DefaultEvaluation {
             return bombing(&self.terrain, position);
         }
         let counts = plain::count(&self.terrain, position, self.mobility);
-        let weights = &self.weights.features[..BOARD_COUNT];
+        let weights = &self.features[..BOARD_COUNT];
         let worth = ByPlayer::from_fn(|player| {
             let weighed =
                 |knot: usize| weights.iter().zip(&counts[player]).map(|(weight, count)| weight[knot] * count).sum();
@@ -145,15 +149,17 @@ impl DefaultEvaluation {
         counts: impl Fn(Player) -> Counts,
     ) -> ByPlayer<i32> {
         let players = position.players();
-        let mut now = ByPlayer::all(0);
+        let (mut now, mut held) = (ByPlayer::all(0), ByPlayer::all(0));
         for player in Player::all(players) {
             now[player] = at_stage(board[player], stage);
+            held[player] = self.worth(STONES, plain::doublings_of(position.stones(player)), stage) as i32;
         }
-        let mut logits = self.outlook.of(now, self.terrain.live_specials(position));
+        let live = self.terrain.live_specials(position);
+        let (mut logits, held) = (self.outlook.of(now, live), self.outlook.of(held, live));
         for player in Player::all(players).filter(|&player| position.is_active(player)) {
             let counts = counts(player);
-            let (mut stock, mut own) = (0_i64, 0_i64);
-            for feature in BOARD_COUNT..FEATURE_COUNT {
+            let (mut stock, mut own) = (0, i64::from(held[player]));
+            for feature in BOARD_COUNT..STONES {
                 let worth = self.worth(feature, counts[feature], stage);
                 if FEATURES[feature].kind == FeatureKind::Stock { stock += worth } else { own += worth }
             }
@@ -168,8 +174,8 @@ impl DefaultEvaluation {
         if count == 0 {
             return 0;
         }
-        let worth = times_at_stage(self.weights.features[feature], count, stage);
-        if feature == MOBILITY { worth / i64::from(MOBILITY_STEPS) } else { worth }
+        let worth = times_at_stage(self.features[feature], count, stage);
+        if is_doublings(feature) { worth / i64::from(DOUBLING_STEPS) } else { worth }
     }
 
     /// What boards and stocks are worth on this map.
