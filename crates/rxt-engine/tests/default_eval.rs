@@ -2,7 +2,7 @@
 //!
 //! `RXT_CASES` sets how many maps are played on; the gate uses few, `./test --long` many.
 
-use rxt_engine::eval::default::{CERTAIN, DefaultEvaluation, FEATURES, FeatureKind, Sample, Weights};
+use rxt_engine::eval::default::{CERTAIN, DefaultEvaluation, FEATURES, FeatureKind, Weights};
 use rxt_engine::eval::{EvalSpec, Evaluation};
 use rxt_rules::map::generate::wild;
 use rxt_rules::rng::Rng;
@@ -101,21 +101,21 @@ fn what_is_fitted_is_what_is_played() {
     for seed in 0..cases(150) / 2 {
         let evaluation = evaluation(&[("weights", "fitted")], &wild(seed));
         let weights = Weights::fitted(wild(seed).players());
-        let sizes = Sample::sizes(wild(seed).tile_count());
         wander(seed, |position| {
             if position.phase() != Phase::Build {
                 return;
             }
             let (logits, sample) = (default(&evaluation).logits(position), default(&evaluation).sample(position));
-            let (moments, rows) = (sample.moments(), sample.rows(&weights, position.map().tile_count()));
+            let (moments, kinds, rows) =
+                (sample.moments(), sample.kinds(), sample.rows(&weights, position.map().tile_count()));
             for (player, row) in
                 Player::all(position.players()).zip(rows).filter(|(player, _)| position.is_active(*player))
             {
                 let at = |knots: &[i32; 4]| -> f64 {
                     knots.iter().zip(moments).map(|(&weight, share)| f64::from(weight) * share).sum()
                 };
-                let on = |[small, large]: &[[i32; 4]; 2]| at(small) * sizes[0] + at(large) * sizes[1];
-                let fitted: f64 = weights.features.iter().zip(row).map(|(sizes, count)| on(sizes) * count).sum();
+                let on = |[closed, open]: &[[i32; 4]; 2]| at(closed) * kinds[0] + at(open) * kinds[1];
+                let fitted: f64 = weights.features.iter().zip(row).map(|(kinds, count)| on(kinds) * count).sum();
                 let off = (fitted - f64::from(logits[player])).abs();
                 // Where inversions are shared out in 256ths, roundings of whole boards add up.
                 assert!(off <= 20.0 + fitted.abs() * 0.02, "seed {seed}: {fitted} and {}", logits[player]);

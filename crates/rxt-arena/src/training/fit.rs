@@ -3,7 +3,7 @@
 use super::game::GameLine;
 use super::likelihood::{ALL, Case};
 use super::newton::{climb, mean_value};
-use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, SIZES, Sample, Weights};
+use rxt_engine::eval::default::{FEATURE_COUNT, KINDS, KNOTS, Sample, Weights};
 use rxt_rules::rng::mix;
 use thiserror::Error;
 
@@ -174,15 +174,15 @@ fn cases(lines: &[&GameLine], settings: &Weights) -> Result<Vec<Case>, FitError>
 }
 
 fn flat(weights: &Weights) -> [f64; ALL] {
-    std::array::from_fn(|at| f64::from(weights.features[at / KNOTS / SIZES][at / KNOTS % SIZES][at % KNOTS]))
+    std::array::from_fn(|at| f64::from(weights.features[at / KNOTS / KINDS][at / KNOTS % KINDS][at % KNOTS]))
 }
 
 fn rounded(weights: &[f64; ALL], settings: &Weights) -> Weights {
     let mut rounded = settings.clone();
     for (at, weight) in weights.iter().enumerate() {
-        let (feature, size) = (at / KNOTS / SIZES, at / KNOTS % SIZES);
+        let (feature, kind) = (at / KNOTS / KINDS, at / KNOTS % KINDS);
         let most = Sample::most(feature);
-        rounded.features[feature][size][at % KNOTS] = weight.round().clamp(-most, most) as i32;
+        rounded.features[feature][kind][at % KNOTS] = weight.round().clamp(-most, most) as i32;
     }
     rounded
 }
@@ -200,7 +200,7 @@ mod tests {
             let counts: Vec<Vec<i32>> =
                 (0..3).map(|_| (0..FEATURE_COUNT).map(|_| rng.below(10) as i32).collect()).collect();
             let points = counts.iter().map(|counts| Some(counts[0] as u32 * 3 + rng.below(4) as u32)).collect();
-            let sample = SampleLine { stage: 60, live: [0, 0], counts };
+            let sample = SampleLine { stage: 60, openness: 0, live: [0, 0], counts };
             GameLine { game, tiles: 64, points, samples: vec![sample] }
         };
         (0..400).map(game).collect()

@@ -35,6 +35,9 @@ pub struct GameLine {
 pub struct SampleLine {
     /// How far the game has come.
     pub stage: i32,
+    /// How open the map is.
+    #[serde(default)]
+    pub openness: i32,
     /// Inversion and choice tiles left.
     pub live: [u32; 2],
     /// What was counted, feature by feature, for players 1 to n.
@@ -44,7 +47,7 @@ pub struct SampleLine {
 impl From<Sample> for SampleLine {
     fn from(sample: Sample) -> Self {
         let counts = sample.counts.iter().map(|counts| counts.to_vec()).collect();
-        Self { stage: sample.stage, live: sample.live, counts }
+        Self { stage: sample.stage, openness: sample.openness, live: sample.live, counts }
     }
 }
 
@@ -52,7 +55,7 @@ impl SampleLine {
     /// The sample; `None` if it was written when there were other features.
     pub(super) fn sample(&self) -> Option<Sample> {
         let counts = self.counts.iter().map(|counts| counts.as_slice().try_into().ok()).collect::<Option<_>>()?;
-        Some(Sample { stage: self.stage, live: self.live, counts })
+        Some(Sample { stage: self.stage, openness: self.openness, live: self.live, counts })
     }
 }
 

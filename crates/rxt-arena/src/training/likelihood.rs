@@ -4,13 +4,13 @@
 //! players that is the logistic curve. Players who share places are taken as Efron does: each of them is removed by an equal
 //! part from what the next one is compared with.
 
-use rxt_engine::eval::default::{FEATURE_COUNT, KNOTS, SIZES, Sample, Weights};
+use rxt_engine::eval::default::{FEATURE_COUNT, KINDS, KNOTS, Sample, Weights};
 
-/// Weights that count at one position: those of the two moments next to its stage, for both sizes of maps.
-pub(super) const ACTIVE: usize = FEATURE_COUNT * SIZES * 2;
+/// Weights that count at one position: those of the two moments next to its stage, for both kinds of maps.
+pub(super) const ACTIVE: usize = FEATURE_COUNT * KINDS * 2;
 
 /// All weights.
-pub(super) const ALL: usize = FEATURE_COUNT * SIZES * KNOTS;
+pub(super) const ALL: usize = FEATURE_COUNT * KINDS * KNOTS;
 
 /// No player is taken to be further behind, so that no likelihood is 0.
 const MOST_LOGIT: f64 = 30.0;
@@ -44,11 +44,11 @@ impl Case {
     ) -> Option<Self> {
         let shares = sample.moments();
         let moment = (0..KNOTS - 1).rfind(|&moment| shares[moment] > 0.0).unwrap_or(KNOTS - 2);
-        let sizes = Sample::sizes(tiles);
+        let kinds = sample.kinds();
         let row = |row: [f64; FEATURE_COUNT]| {
             std::array::from_fn(|index| {
-                let (feature, size, later) = (index / 2 / SIZES, index / 2 % SIZES, index % 2);
-                (row[feature] * sizes[size] * shares[moment + later] / 1000.0) as f32
+                let (feature, kind, later) = (index / 2 / KINDS, index / 2 % KINDS, index % 2);
+                (row[feature] * kinds[kind] * shares[moment + later] / 1000.0) as f32
             })
         };
         let rows: Vec<[f32; ACTIVE]> = sample.rows(settings, tiles).into_iter().map(row).collect();
@@ -136,7 +136,7 @@ mod tests {
 
     fn case(points: &[Option<u32>], rng: &mut Rng) -> Case {
         let counts = points.iter().map(|_| std::array::from_fn(|_| rng.below(9) as i32)).collect();
-        let sample = Sample { stage: 80, live: [1, 1], counts };
+        let sample = Sample { stage: 80, openness: 100, live: [1, 1], counts };
         Case::new(&sample, &Weights::hand(), 100, points, false).unwrap()
     }
 

@@ -37,6 +37,8 @@ pub struct Explanation {
 pub struct Sample {
     /// How far the game has come, from 0 to [`Sample::STAGES`].
     pub stage: i32,
+    /// How open the map is, from 0 to [`OPENEST`](super::OPENEST).
+    pub openness: i32,
     /// Inversion and choice tiles left.
     pub live: [u32; 2],
     /// What was counted for players 1 and up.
@@ -67,6 +69,7 @@ impl DefaultEvaluation {
         let counts = plain::count(&self.terrain, position, self.mobility);
         Sample {
             stage: self.terrain.stage(position),
+            openness: self.terrain.openness,
             live: self.terrain.live_specials(position),
             counts: counts.first(position.players()).to_vec(),
         }

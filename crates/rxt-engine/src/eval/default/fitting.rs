@@ -5,7 +5,7 @@ use super::explain::Sample;
 use super::feature::{BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, is_doublings};
 use super::outlook::Outlook;
 use super::terrain::STAGES;
-use super::weights::{KNOTS, Knots, LARGEST, SIZES, Weights, at_stage, largeness};
+use super::weights::{KINDS, KNOTS, Knots, OPENEST, Weights, at_stage};
 
 impl Sample {
     /// How the stage is divided among the moments for which there are weights; adds up to 1.
@@ -14,10 +14,10 @@ impl Sample {
         std::array::from_fn(|knot| f64::from(at_stage(only(knot), self.stage)) / f64::from(STAGES))
     }
 
-    /// How a map of so many tiles is divided among the sizes for which there are weights; adds up to 1.
-    pub fn sizes(tiles: usize) -> [f64; SIZES] {
-        let large = f64::from(largeness(tiles)) / f64::from(LARGEST);
-        [1.0 - large, large]
+    /// How a map is divided among the kinds for which there are weights; adds up to 1.
+    pub fn kinds(&self) -> [f64; KINDS] {
+        let open = f64::from(self.openness) / f64::from(OPENEST);
+        [1.0 - open, open]
     }
 
     /// For each player, what the weight of each feature is multiplied with to give thousandths of a logit, on a map of so

@@ -20,4 +20,4 @@ pub use feature::{FEATURE_COUNT, FEATURES, FeatureInfo, FeatureKind};
 pub use plain::Counts;
 pub use score::DefaultEvaluation;
 pub(super) use score::Utility;
-pub use weights::{KNOTS, Knots, SIZES, Weights, WeightsError, WeightsErrorKind};
+pub use weights::{KINDS, KNOTS, Knots, OPENEST, Weights, WeightsError, WeightsErrorKind};

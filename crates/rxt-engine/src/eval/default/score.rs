@@ -55,7 +55,7 @@ pub(in super::super) enum Utility {
 impl DefaultEvaluation {
     pub(in super::super) fn new(weights: &Weights, utility: Utility, map: &Map) -> Self {
         let terrain = Terrain::new(map);
-        let features = weights.on(map.tile_count());
+        let features = weights.on(terrain.openness);
         let board: [Knots; BOARD_COUNT] = std::array::from_fn(|feature| features[feature]);
         Self {
             outlook: Outlook::new(weights, map.players()),

@@ -2,6 +2,7 @@
 
 use super::super::shape::{AXES, neighbours, open_axes};
 use super::feature::{BESIDE_BONUS, BESIDE_BORDER, BESIDE_CHOICE, BESIDE_CORNER, BESIDE_INNER, BESIDE_INVERSION};
+use super::weights::openness;
 use rxt_rules::bombs::blast_area;
 use rxt_rules::map::survey::reachable;
 use rxt_rules::{Cell, Direction, Map, Position, Tile};
@@ -25,6 +26,8 @@ pub(super) struct Terrain {
     pub(super) lengths: Box<[u32]>,
     /// Along how many axes a walk can pass each tile.
     pub(super) open: Box<[u8]>,
+    /// How open the map is.
+    pub(super) openness: i32,
     /// Whether a tile is one that no walk can pass, or lies beside one.
     pub(super) near_corner: Box<[bool]>,
     /// What a free tile is to the stones beside it: the number of a feature.
@@ -97,6 +100,7 @@ impl Terrain {
             passed: Grouped::new(&passed),
             lengths: lengths.into(),
             beside: open.iter().map(|&open| plain_kind(open)).collect(),
+            openness: openness(&open),
             open,
             near_corner,
             fillable,

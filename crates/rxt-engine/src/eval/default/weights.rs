@@ -9,14 +9,14 @@
 //! ```
 //!
 //! A weight is in thousandths of a logit for one of what the feature counts, at four moments of the game: its start, a third,
-//! two thirds, and its end; between them it is interpolated. The first four are those of a map of 64 tiles, the others those
-//! of one of 1024, and between them it is interpolated by the logarithm of the tiles; four alone hold for every map. On a map of `T` tiles, boards and
+//! two thirds, and its end; between them it is interpolated. The first four are those of a closed map,
+//! on which two tiles of five lie on a border, the others those of an open one, such as a torus, on which none does; maps in
+//! between get what is in between. Four alone hold for every map. On a map of `T` tiles, boards and
 //! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
 use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS};
 use super::terrain::STAGES;
-use crate::fixed::{FRACTION, log2};
 use std::fmt::{self, Write as _};
 use thiserror::Error;
 
@@ -26,15 +26,14 @@ pub const KNOTS: usize = 4;
 /// A weight at each of these moments.
 pub type Knots = [i32; KNOTS];
 
-/// The sizes of maps for which each feature has weights: small and large.
-pub const SIZES: usize = 2;
+/// The kinds of maps for which each feature has weights: closed and open.
+pub const KINDS: usize = 2;
 
-/// Tiles of a small and of a large map, as powers of two.
-const SMALL: i64 = 6;
-const LARGE: i64 = 10;
+/// How open a map is, from 0 for a closed one to this for one without any border.
+pub const OPENEST: i32 = 256;
 
-/// How large a map is, from 0 for a small one to this for a large one.
-pub(super) const LARGEST: i32 = 256;
+/// The percentage of tiles on borders from which on a map is closed.
+const CLOSED: i32 = 40;
 
 /// Weights of all features, in the order of [`FEATURES`](super::FEATURES).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +44,8 @@ pub struct Weights {
     pub inversion_taken: i32,
     /// How much of a board's worth an untaken choice tile takes away, in percent.
     pub choice_taken: i32,
-    /// Thousandths of a logit, on a small and on a large map.
-    pub features: [[Knots; SIZES]; FEATURE_COUNT],
+    /// Thousandths of a logit, on a closed and on an open map.
+    pub features: [[Knots; KINDS]; FEATURE_COUNT],
 }
 
 /// Why a text is no set of weights.
@@ -113,7 +112,7 @@ impl Weights {
     /// Reads a file of weights.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let mut settings: [Option<i32>; SETTINGS.len()] = [None; SETTINGS.len()];
-        let mut features: [Option<[Knots; SIZES]>; FEATURE_COUNT] = [None; FEATURE_COUNT];
+        let mut features: [Option<[Knots; KINDS]>; FEATURE_COUNT] = [None; FEATURE_COUNT];
         for (index, line) in text.lines().enumerate() {
             let failed = |kind| WeightsError { line: index + 1, kind };
             let Some((name, rest)) = words(line) else { continue };
@@ -124,8 +123,8 @@ impl Weights {
                 set(&mut settings[setting], value, name).map_err(failed)?;
             } else if let Some(feature) = FEATURES.iter().position(|feature| feature.name == name) {
                 let most = if feature < BOARD_COUNT { Self::MOST_BOARD } else { Self::MOST };
-                let read = sizes(&numbers(rest));
-                let read = read.filter(|sizes| sizes.iter().flatten().all(|weight| weight.abs() <= most));
+                let read = kinds(&numbers(rest));
+                let read = read.filter(|kinds| kinds.iter().flatten().all(|weight| weight.abs() <= most));
                 let expected = "four or eight whole numbers, up to 3000 for boards and 50000 for others";
                 set(&mut features[feature], read.ok_or_else(|| failed(wrong(name, rest, expected)))?, name)
                     .map_err(failed)?;
@@ -139,10 +138,10 @@ impl Weights {
             exponent: setting(0)?,
             inversion_taken: setting(1)?.min(100),
             choice_taken: setting(2)?.min(100),
-            features: [[[0; KNOTS]; SIZES]; FEATURE_COUNT],
+            features: [[[0; KNOTS]; KINDS]; FEATURE_COUNT],
         };
-        for (index, sizes) in features.into_iter().enumerate() {
-            weights.features[index] = sizes.ok_or_else(|| missing(FEATURES[index].name))?;
+        for (index, kinds) in features.into_iter().enumerate() {
+            weights.features[index] = kinds.ok_or_else(|| missing(FEATURES[index].name))?;
         }
         Ok(weights)
     }
@@ -151,23 +150,23 @@ impl Weights {
     #[must_use]
     pub(in super::super) fn without(mut self, group: usize) -> Self {
         for &feature in GROUPS[group].1 {
-            self.features[feature] = if feature < 4 { self.features[4] } else { [[0; KNOTS]; SIZES] };
+            self.features[feature] = if feature < 4 { self.features[4] } else { [[0; KNOTS]; KINDS] };
         }
         self
     }
 
-    /// The weights on a map of so many tiles.
-    pub(super) fn on(&self, tiles: usize) -> [Knots; FEATURE_COUNT] {
-        let large = largeness(tiles);
-        let between = |small: i32, big: i32| (small * (LARGEST - large) + big * large).div_euclid(LARGEST);
-        self.features.map(|[small, big]| std::array::from_fn(|knot| between(small[knot], big[knot])))
+    /// The weights on a map that is so open.
+    pub(super) fn on(&self, openness: i32) -> [Knots; FEATURE_COUNT] {
+        let between = |closed: i32, open: i32| (closed * (OPENEST - openness) + open * openness).div_euclid(OPENEST);
+        self.features.map(|[closed, open]| std::array::from_fn(|knot| between(closed[knot], open[knot])))
     }
 }
 
-/// How large a map of so many tiles is, from 0 to [`LARGEST`], by the logarithm of its tiles.
-pub(super) fn largeness(tiles: usize) -> i32 {
-    let above = log2(tiles.max(1) as u64) - (SMALL << FRACTION);
-    (above * i64::from(LARGEST) / ((LARGE - SMALL) << FRACTION)).clamp(0, i64::from(LARGEST)) as i32
+/// How open a map is whose tiles have so many axes along which a walk can pass, from 0 to [`OPENEST`].
+pub(super) fn openness(open_axes: &[u8]) -> i32 {
+    let on_border = open_axes.iter().filter(|&&open| open < 4).count() as i32;
+    let closed = 100 * OPENEST * on_border / (CLOSED * open_axes.len().max(1) as i32);
+    (OPENEST - closed).max(0)
 }
 
 /// A weight at a stage, from 0 to [`STAGES`].
@@ -191,12 +190,12 @@ fn words(line: &str) -> Option<(&str, &str)> {
     (!line.is_empty()).then(|| line.split_once(char::is_whitespace).unwrap_or((line, "")))
 }
 
-/// Weights of both sizes; those of the small one hold for the other too if they stand alone.
-fn sizes(numbers: &[i32]) -> Option<[Knots; SIZES]> {
-    let (small, large) = numbers.split_at_checked(KNOTS)?;
-    let small = Knots::try_from(small).ok()?;
-    let large = if large.is_empty() { small } else { Knots::try_from(large).ok()? };
-    Some([small, large])
+/// Weights of both kinds; those of the closed one hold for the other too if they stand alone.
+fn kinds(numbers: &[i32]) -> Option<[Knots; KINDS]> {
+    let (closed, open) = numbers.split_at_checked(KNOTS)?;
+    let closed = Knots::try_from(closed).ok()?;
+    let open = if open.is_empty() { closed } else { Knots::try_from(open).ok()? };
+    Some([closed, open])
 }
 
 /// The whole numbers of a line; nothing if it has anything else.
@@ -226,9 +225,9 @@ impl fmt::Display for Weights {
         for (name, value) in SETTINGS.iter().zip(values) {
             writeln!(f, "{name} {value}")?;
         }
-        for (feature, sizes) in FEATURES.iter().zip(&self.features) {
+        for (feature, kinds) in FEATURES.iter().zip(&self.features) {
             let mut line = format!("{:<16}", feature.name);
-            for knots in sizes {
+            for knots in kinds {
                 knots.iter().try_for_each(|weight| write!(line, " {weight:>6}"))?;
                 line.push(' ');
             }
