@@ -107,8 +107,8 @@ enum Setting {
 
 /// Which values are tried, one after the other.
 const TRIED: [(Setting, [i32; 4]); 3] = [
-    (Setting::Exponent, [300, 400, 550, 900]),
-    (Setting::InversionTaken, [0, 30, 50, 90]),
+    (Setting::Exponent, [0, 150, 300, 500]),
+    (Setting::InversionTaken, [0, 50, 90, 100]),
     (Setting::ChoiceTaken, [0, 15, 50, 75]),
 ];
 

@@ -83,7 +83,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "greedy",
         about: "The move behind which the position is worth most",
-        names: &[LEAVES, &["ties"], OVERRIDES, &["nodes", "time", "clock", "margin", "early"]],
+        names: &[LEAVES, &["ties"], OVERRIDES, &["nodes", "time", "clock", "margin"]],
         defaults: &[],
         kind: SearchKind::Greedy,
     },

@@ -157,7 +157,9 @@ impl Weights {
 
     /// The weights on a map that is so open.
     pub(super) fn on(&self, openness: i32) -> [Knots; FEATURE_COUNT] {
-        let between = |closed: i32, open: i32| (closed * (OPENEST - openness) + open * openness).div_euclid(OPENEST);
+        let between = |closed: i32, open: i32| {
+            (closed * (OPENEST - openness) + open * openness + OPENEST / 2).div_euclid(OPENEST)
+        };
         self.features.map(|[closed, open]| std::array::from_fn(|knot| between(closed[knot], open[knot])))
     }
 }
@@ -253,7 +255,7 @@ mod tests {
         let text = Weights::hand().to_string();
         let error = |text: &str| Weights::parse(text).unwrap_err().to_string();
         assert!(
-            error(&text.replace("turn", "tern")).starts_with("line 23: `tern` is no feature; expected one of loose-0")
+            error(&text.replace("turn", "tern")).starts_with("line 22: `tern` is no feature; expected one of loose-0")
         );
         assert_eq!(
             error(&(text.clone() + "exponent 3")),
@@ -263,7 +265,10 @@ mod tests {
             error("exponent x"),
             "line 1: `exponent` is followed by \"x\"; expected one whole number from 0 to 1000"
         );
-        assert!(error("loose-0 1 2 3").starts_with("line 1: `loose-0` is followed by \"1 2 3\"; expected four whole"));
+        assert!(
+            error("loose-0 1 2 3")
+                .starts_with("line 1: `loose-0` is followed by \"1 2 3\"; expected four or eight whole")
+        );
         assert_eq!(error("# nothing"), "line 2: `exponent` is missing; expected a line for each feature");
     }
 
