@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// What goes into the archive besides the program and its manual pages.
 const FILES: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "CITATION.cff"];
-const FOLDERS: [&str; 2] = ["maps", "docs"];
+const FOLDERS: [&str; 3] = ["deploy", "docs", "maps"];
 
 /// Builds the program and packs everything; returns whether it worked.
 pub(crate) fn run() -> io::Result<bool> {
@@ -20,6 +20,8 @@ pub(crate) fn run() -> io::Result<bool> {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
     fs::copy(workspace.rxt(), folder.join("rxt"))?;
+    // Names for debuggers are most of its size. Without the tool that takes them out, they stay.
+    let _ = Command::new("strip").arg(folder.join("rxt")).status();
     for file in FILES {
         fs::copy(workspace.root.join(file), folder.join(file))?;
     }

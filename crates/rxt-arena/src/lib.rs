@@ -3,7 +3,7 @@
 pub mod db;
 pub mod driving;
 pub mod matches;
-mod pool;
+pub mod pool;
 pub mod queue;
 pub mod registry;
 pub mod remote;

@@ -9,7 +9,7 @@ const WAITING: usize = 64;
 
 /// Does all jobs on `workers` threads. `done` gets each result on the calling thread, in the order in which they come;
 /// after its first error no further job is begun, and that error is returned.
-pub(crate) fn each<Job: Send, Outcome: Send, E>(
+pub fn each<Job: Send, Outcome: Send, E>(
     jobs: impl Iterator<Item = Job> + Send,
     workers: usize,
     work: impl Fn(Job) -> Outcome + Sync,

@@ -59,9 +59,18 @@ impl Pairing {
         }
     }
 
+    /// Whether moves are limited by time, so that games depend on the machine.
+    pub(crate) fn by_the_clock(&self) -> bool {
+        budget(&self.limit).time.is_some()
+    }
+
     /// Plays a block; `None` if it was interrupted, or if an engine failed.
     pub(crate) fn play(&self, lab: &Lab, block: u32) -> Option<Block> {
-        let games = play_block(&self.plan(lab), block, &lab.interrupt)?;
+        let plan = self.plan(lab);
+        let games = match &lab.elsewhere {
+            Some(elsewhere) if !self.by_the_clock() => elsewhere.play_block(&plan, block)?,
+            _ => play_block(&plan, block, &lab.interrupt)?,
+        };
         let mut scores = Vec::new();
         for (game, _) in games.iter().filter(|(game, _)| !game.broken) {
             let own = game.seats.iter().zip(&game.scores).filter(|(seat, _)| **seat == 0).map(|(_, score)| *score);

@@ -3,6 +3,7 @@
 use crate::plots::Plot;
 use crate::table::Table;
 use rxt_arena::matches::Field;
+use rxt_arena::remote::Contests;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,6 +52,11 @@ pub trait Experiment: Sync {
     /// Does one job. It depends on nothing but the lab and the number.
     fn job(&self, lab: &Lab, number: u32) -> Lines;
 
+    /// Whether time is measured in a job, so that nothing else may run beside it.
+    fn measures_time(&self, _lab: &Lab, _number: u32) -> bool {
+        self.about().timed
+    }
+
     /// What the rows say.
     fn findings(&self, data: &Data) -> Findings;
 }
@@ -68,12 +74,14 @@ pub struct Lab {
     pub more_maps: Option<PathBuf>,
     /// Set by whoever wants it to end.
     pub interrupt: Arc<AtomicBool>,
+    /// Plays games without a clock on other machines; without it, they are played here.
+    pub elsewhere: Option<Arc<Contests>>,
 }
 
 impl Lab {
     /// A lab with a seed, and nothing else out of the ordinary.
     pub fn new(seed: u64) -> Self {
-        Self { seed, maps: Vec::new(), tiny: false, more_maps: None, interrupt: Arc::default() }
+        Self { seed, maps: Vec::new(), tiny: false, more_maps: None, interrupt: Arc::default(), elsewhere: None }
     }
 
     /// The maps to use: those given, or the experiment's own by name.

@@ -1,12 +1,15 @@
 //! Runs an experiment: one job after the other into a folder, until the time is used up.
 
-use crate::experiment::{Experiment, Lab};
+use crate::experiment::{Experiment, Lab, Lines};
 use crate::folder::{self, FolderError, RunInfo, stamp};
 use crate::machine::{Machine, Moment};
 use crate::page;
+use rxt_arena::pool;
 use rxt_engine::bench::fingerprint;
 use rxt_rules::moves::{Kernel, Level};
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -53,26 +56,65 @@ pub fn run(
     info.write(&folder)?;
     let (start, before, done_before) = (Instant::now(), Moment::now(), info.jobs);
     let spent_before = info.seconds;
-    while info.jobs < info.jobs_of {
-        let elapsed = start.elapsed();
-        if lab.interrupt.load(Ordering::Relaxed) || budget.is_some_and(|budget| elapsed >= budget) {
-            break;
-        }
-        let lines = experiment.job(lab, info.jobs);
-        if lab.interrupt.load(Ordering::Relaxed) {
-            break;
-        }
-        folder::add(&folder, schemas, info.jobs, &lines)?;
-        info.jobs += 1;
-        info.seconds = spent_before + start.elapsed().as_secs_f64();
-        info.noise = before.until(Moment::now());
-        info.write(&folder)?;
-        observe(progress(&info, info.jobs - done_before, start.elapsed(), budget));
+    let ended = || lab.interrupt.load(Ordering::Relaxed) || budget.is_some_and(|budget| start.elapsed() >= budget);
+    while info.jobs < info.jobs_of && !ended() {
+        let jobs = together(experiment, lab, info.jobs..info.jobs_of);
+        in_order(experiment, lab, jobs, &ended, |lines| {
+            folder::add(&folder, schemas, info.jobs, &lines)?;
+            info.jobs += 1;
+            info.seconds = spent_before + start.elapsed().as_secs_f64();
+            info.noise = before.until(Moment::now());
+            info.write(&folder)?;
+            observe(progress(&info, info.jobs - done_before, start.elapsed(), budget));
+            Ok(())
+        })?;
     }
     info.seconds = (info.seconds * 10.0).round() / 10.0;
     info.write(&folder)?;
     page::write_report(experiment, &folder, &info, !lab.tiny)?;
     Ok(Outcome { folder, info })
+}
+
+/// Jobs that wait for other machines at the same time.
+const AT_ONCE: usize = 64;
+
+/// The next jobs that may be done at the same time: one where games are played here or time is measured, else all until
+/// the next that measures time.
+fn together(experiment: &dyn Experiment, lab: &Lab, jobs: Range<u32>) -> Range<u32> {
+    let alone = |job: &u32| lab.elsewhere.is_none() || experiment.measures_time(lab, *job);
+    let end = jobs.clone().find(alone).unwrap_or(jobs.end);
+    jobs.start..end.max(jobs.start + 1)
+}
+
+/// Does jobs, several at a time if there are several, and hands over what they leave in their order. Those that were
+/// interrupted, and those behind them, leave nothing.
+fn in_order(
+    experiment: &dyn Experiment,
+    lab: &Lab,
+    jobs: Range<u32>,
+    ended: &(dyn Fn() -> bool + Sync),
+    mut keep: impl FnMut(Lines) -> Result<(), FolderError>,
+) -> Result<(), FolderError> {
+    let mut next = jobs.start;
+    let mut early: BTreeMap<u32, Lines> = BTreeMap::new();
+    let at_once = jobs.len().min(AT_ONCE);
+    let begun = jobs.take_while(|_| !ended());
+    pool::each(
+        begun,
+        at_once,
+        |job| (job, experiment.job(lab, job)),
+        |(job, lines)| {
+            if lab.interrupt.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            early.insert(job, lines);
+            while let Some(lines) = early.remove(&next) {
+                keep(lines)?;
+                next += 1;
+            }
+            Ok(())
+        },
+    )
 }
 
 fn progress(info: &RunInfo, jobs: u32, elapsed: Duration, budget: Option<Duration>) -> Progress {

@@ -34,6 +34,11 @@ pub(crate) fn play(lab: &Lab, pairings: &[Pairing], job: u32, place: usize) -> (
     (vec![(place, row)], Some(played))
 }
 
+/// Whether the block of a job is played by the clock.
+pub(crate) fn by_the_clock(pairings: &[Pairing], job: u32) -> bool {
+    pairings[turn(pairings, job).0].by_the_clock()
+}
+
 /// The mean of a column over maps and blocks, with its interval.
 pub(crate) fn estimate_of(rows: &[Row<'_>], column: &str) -> Option<Estimate> {
     let maps: Vec<Vec<f64>> = group(rows.iter().copied(), &["map"])

@@ -3,6 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use rxt_arena::queue::{LEASE, Queue, SqliteQueue};
+use rxt_arena::remote::{Contests, WorkerOptions, work};
+use rxt_arena::tournament::House;
 use rxt_engine::Spec;
 use rxt_engine::bench::{CASES, SPECS, measure};
 use rxt_lab::check::{Checked, check};
@@ -13,6 +16,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -121,6 +126,44 @@ fn a_run_that_was_interrupted_goes_on_and_ends_with_the_same_rows() {
     // A complete run is not continued.
     let third = run::run(experiment, &tiny(), &out, None, "", &mut |_| {}).unwrap();
     assert_ne!(third.folder, second.folder);
+}
+
+#[test]
+fn workers_play_the_games_that_would_have_been_played_here() {
+    let here = folder("lab-workers");
+    let queue = || -> Box<dyn Queue> { Box::new(SqliteQueue::open(&here.join("jobs.sqlite"), LEASE).unwrap()) };
+    let finish = AtomicBool::new(false);
+    let rows = thread::scope(|scope| {
+        for name in ["one", "two"] {
+            let (house, heartbeat, patience) = (House::default(), Duration::from_secs(1), None);
+            let (cache, slots) = (here.join(name), 1);
+            let options =
+                WorkerOptions { name: name.to_owned(), slots, cache, house, heartbeat, patience, finish: &finish };
+            let queue = queue();
+            scope.spawn(move || work(&*queue, &options, &|_| {}));
+        }
+        let contests = Arc::new(Contests::open(queue(), 0.5, "a test", Arc::default(), |what| panic!("{what}")));
+        let mut rows = 0;
+        for name in ["stockpiling", "placements", "beam"] {
+            let experiment = experiments::find(name).unwrap();
+            let local = run::run(experiment, &tiny(), &here.join("here"), None, "", &mut |_| {}).unwrap();
+            let lab = Lab { elsewhere: Some(Arc::clone(&contests)), ..tiny() };
+            let remote = run::run(experiment, &lab, &here.join("there"), None, "", &mut |_| {}).unwrap();
+            for schema in experiment.tables() {
+                let file = format!("{}.csv", schema.name);
+                let table = read(&remote.folder.join(&file));
+                assert_eq!(read(&local.folder.join(&file)), table, "{name}");
+                rows += table.lines().count() - 1;
+            }
+        }
+        let tallies = contests.close();
+        finish.store(true, Ordering::Relaxed);
+        assert!(tallies.values().map(|tally| tally.games).sum::<u64>() > 10, "{tallies:?}");
+        assert!(tallies.values().map(|tally| tally.repeated).sum::<u64>() > 0, "{tallies:?}");
+        assert!(tallies.values().all(|tally| (tally.refused, tally.different) == (0, 0)), "{tallies:?}");
+        rows
+    });
+    println!("proof: {rows} rows of experiments, the same when workers play the games");
 }
 
 #[test]

@@ -55,6 +55,8 @@ For researchers: count and measure
   rxt engines                            searches, presets, evaluations
   rxt bench moves                        speed of the move generation
   rxt bench server                       moves per second of the server
+  rxt bench arena                        games at once that this machine holds
+  rxt bench queue                        games per hour with more workers
   rxt bench site                         the site with 500 viewers, 100 games
   rxt match pvs greedy --games 100       engines against each other
   rxt analyse game.rxt                   blunders, and where a game was lost

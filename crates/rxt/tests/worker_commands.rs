@@ -119,15 +119,15 @@ fn stored(folder: &Path) -> u64 {
     json(folder, &["arena", "status", "--db", "there.sqlite", "--json"])["played"].as_u64().unwrap_or(0)
 }
 
-/// A tournament of fast games: six for each block of three bots on a map of two.
+/// A tournament of games that are long enough to be killed in: six for each block of three bots on a map of two.
 fn write_cup(folder: &Path, games: u64) {
     let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/standard-8x8.map").canonicalize().unwrap();
     let map = map.display();
     let blocks = games.div_ceil(6);
-    let bots = "[[bot]]\nname = \"a\"\nengine = \"greedy\"\n[[bot]]\nname = \"b\"\nengine = \"random\"\n\
+    let bots = "[[bot]]\nname = \"a\"\nengine = \"alphabeta\"\n[[bot]]\nname = \"b\"\nengine = \"brs+\"\n\
                 [[bot]]\nname = \"c\"\nengine = \"pvs\"\n";
     let cup = format!(
-        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"{map}\"]\nnodes = 200\nblocks = {blocks}\nopening = 4\n{bots}"
+        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"{map}\"]\nnodes = 1500\nblocks = {blocks}\nopening = 4\n{bots}"
     );
     fs::write(folder.join("cup.toml"), cup).unwrap();
 }
@@ -138,7 +138,7 @@ fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
         println!("SKIPPED: RXT_NATS_SERVER names no nats-server; `./test` installs one");
         return;
     };
-    let (games, kills) = (number("RXT_WORKER_GAMES", 60), number("RXT_WORKER_KILLS", 5));
+    let (games, kills) = (number("RXT_WORKER_GAMES", 60), number("RXT_WORKER_KILLS", 8));
     let folder = std::env::temp_dir().join(format!("rxt-kills-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -151,19 +151,18 @@ fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
     let mut stage = Stage::new(&folder, &nats);
     let mut before = 0;
     loop {
-        let pause = Duration::from_millis(300 + rng.next_u64() % 1200);
-        thread::sleep(pause);
+        thread::sleep(Duration::from_millis(50 + rng.next_u64() % 200));
         let played = stored(&folder);
         assert!(played >= before, "{before} results were stored, and now {played}");
         before = played;
-        if let Some(status) = stage.host.try_wait().unwrap() {
+        // One after the other, as the tournament goes on.
+        if stage.kills < kills && played * (kills + 1) >= games * (stage.kills + 1) {
+            stage.kill(&mut rng);
+        } else if let Some(status) = stage.host.try_wait().unwrap() {
             assert!(status.success(), "the host ended with {status}");
             break;
         }
         assert!(start.elapsed() < PATIENCE, "{played} games in {:?}", start.elapsed());
-        if stage.kills < kills {
-            stage.kill(&mut rng);
-        }
     }
     let took = start.elapsed();
     let killed = stage.kills;
@@ -175,10 +174,14 @@ fn whatever_is_killed_no_result_is_lost_doubled_or_invented() {
     assert_eq!(here, there, "game for game the same");
     let status = json(&folder, &["arena", "status", "--db", "there.sqlite", "--json"]);
     let (planned, begun) = (status["planned"].as_u64().unwrap(), status["started"].as_u64().unwrap());
+    assert_eq!(killed, kills);
+    let inside = begun.saturating_sub(planned);
+    assert!(inside >= kills / 6, "{inside} of {killed} kills were inside a game");
     assert!(begun <= planned + killed * WORKERS as u64, "{begun} of {planned} games were started, with {killed} kills");
     let rate = planned as f64 * 3600.0 / took.as_secs_f64();
     println!(
-        "proof: {planned} games by {WORKERS} workers with {killed} kills as without ({begun} started, {rate:.0} an hour)"
+        "proof: {planned} games by {WORKERS} workers with {killed} kills as without ({inside} lost in a game and played \
+         again, {rate:.0} an hour)"
     );
     fs::remove_dir_all(folder).unwrap();
 }

@@ -38,27 +38,41 @@ pub struct GameLine {
 
 /// Plays a game; `None` if it was interrupted.
 pub(super) fn play(plan: &MatchPlan, game: &GamePlan, interrupt: &AtomicBool) -> Option<(GameLine, Record)> {
+    let played = play_counted(plan, game, interrupt, &AtomicU64::new(0))?;
+    Some((line(plan, game, &played.record, played.broken), played.record))
+}
+
+/// The same for whoever wants to know how many moves were made so far.
+pub(crate) fn play_counted(
+    plan: &MatchPlan,
+    game: &GamePlan,
+    interrupt: &AtomicBool,
+    moves: &AtomicU64,
+) -> Option<EngineGame> {
     let field = &plan.fields[game.field];
     let opening = plan.opening(game);
     let specs: Vec<&Spec> = game.seats.iter().map(|&competitor| &plan.competitors[competitor]).collect();
-    let (map, budget, seed, moves) = (&field.map, &plan.budget, game.seed, &AtomicU64::new(0));
+    let (map, budget, seed) = (&field.map, &plan.budget, game.seed);
     let table = EngineTable { map, specs: &specs, opening: &opening, budget, seed, moves };
     let mut recorder = Recorder::new(Arc::clone(&field.map));
     tag(recorder.record_mut(), plan, game);
-    let played = play_engines(&table, recorder, interrupt)?;
-    let points = played.record.result.clone().unwrap_or_else(|| vec![None; game.seats.len()]);
+    play_engines(&table, recorder, interrupt)
+}
+
+/// What is kept of a game.
+pub(crate) fn line(plan: &MatchPlan, game: &GamePlan, record: &Record, broken: bool) -> GameLine {
+    let points = record.result.clone().unwrap_or_else(|| vec![None; game.seats.len()]);
     let scores = rank::placements(&points).iter().map(|placement| placement.score).collect();
-    let line = GameLine {
+    GameLine {
         block: game.block,
         rotation: game.rotation,
-        map: field.name.clone(),
+        map: plan.fields[game.field].name.clone(),
         seats: game.seats.clone(),
         points,
         scores,
-        plies: played.record.plies() as u32,
-        broken: played.broken,
-    };
-    Some((line, played.record))
+        plies: record.plies() as u32,
+        broken,
+    }
 }
 
 /// A game between engines of this process.

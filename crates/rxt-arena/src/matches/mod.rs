@@ -6,9 +6,10 @@ mod plan;
 mod run;
 mod standings;
 
+pub(crate) use block::games_of_block;
 pub use block::play_block;
 pub use game::GameLine;
-pub(crate) use game::{EngineTable, play_engines};
+pub(crate) use game::{EngineTable, line, play_counted, play_engines};
 pub use plan::{Field, GamePlan, MatchPlan};
 pub(crate) use plan::{combinations, opening_moves, rotations};
 pub use run::{Progress, run};

@@ -91,6 +91,8 @@ fn lost_jobs_are_handed_out_again(queue: &dyn Queue) {
     expire();
     let again = lease(queue, "two", 1);
     assert_eq!((keys(&again), again[0].attempt), (vec!["job-0000"], 2));
+    let state = queue.state().expect("a state");
+    assert_eq!((state.leased, state.again), (1, 1), "it is known that it was in other hands");
     assert!(matches!(queue.heartbeat(&lost[0]), Err(QueueError::Lost(_))), "the first lease is over");
     assert!(matches!(queue.complete(&lost[0], b"late"), Err(QueueError::Lost(_))), "a late result does not count");
     queue.complete(&again[0], b"in time").expect("the second lease holds");

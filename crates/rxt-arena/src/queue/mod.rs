@@ -59,6 +59,8 @@ pub struct QueueState {
     pub waiting: u64,
     /// Jobs in the hands of workers.
     pub leased: u64,
+    /// Those of them that were in other hands before.
+    pub again: u64,
     /// Jobs that are done and not confirmed.
     pub done: u64,
     /// Jobs that failed too often, and why the last time.

@@ -145,7 +145,10 @@ impl Queue for SqliteQueue {
         let mut statement =
             connection.prepare("SELECT key, coalesce(why, '') FROM jobs WHERE state = 'aside' ORDER BY number")?;
         let aside = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-        Ok(QueueState { waiting: count("waiting")?, leased: count("leased")?, done: count("done")?, aside })
+        let again = "SELECT count(*) FROM jobs WHERE state = 'leased' AND attempt > 1";
+        let again = connection.query_row(again, [], |row| row.get::<_, i64>(0))? as u64;
+        let (waiting, leased) = (count("waiting")?, count("leased")?);
+        Ok(QueueState { waiting, leased, again, done: count("done")?, aside })
     }
 
     fn keep_file(&self, hash: &str, bytes: &[u8]) -> Result<(), QueueError> {

@@ -63,7 +63,7 @@ pub(super) enum ParcelError {
 pub(super) struct Sent(BTreeSet<String>);
 
 impl Sent {
-    fn keep(&mut self, queue: &dyn Queue, bytes: &[u8]) -> Result<String, QueueError> {
+    pub(super) fn keep(&mut self, queue: &dyn Queue, bytes: &[u8]) -> Result<String, QueueError> {
         let hash = hash_of(bytes);
         if !self.0.contains(&hash) {
             queue.keep_file(&hash, bytes)?;
@@ -106,12 +106,8 @@ impl Parcel {
 
     /// The game with its files, the programs in a folder below `cache`.
     pub(super) fn unpack(self, queue: &dyn Queue, cache: &Path) -> Result<(Setup, Game, Block), ParcelError> {
-        let bytes = checked(queue, &self.map_hash)?;
-        if bytes.len() > MapFile::MAX_BYTES {
-            return Err(ParcelError::Content("its map is too long".to_owned()));
-        }
-        let (map, _) = Map::parse(&bytes).map_err(|errors| ParcelError::Content(errors.to_string()))?;
-        let ground = Ground { name: self.map_name, hash: self.map_hash, bytes, map: Arc::new(map) };
+        let (map, bytes) = map_of(queue, &self.map_hash)?;
+        let ground = Ground { name: self.map_name, hash: self.map_hash, bytes, map };
         let bots = self.bots.into_iter().map(|bot| bot.unpack(queue, cache)).collect::<Result<Vec<_>, _>>()?;
         if self.seats.iter().any(|&seat| seat >= bots.len()) || self.seats.len() != usize::from(ground.map.players()) {
             return Err(ParcelError::Content("its seats do not fit".to_owned()));
@@ -196,6 +192,16 @@ impl Bot {
         }
         Ok(())
     }
+}
+
+/// A map and its bytes.
+pub(super) fn map_of(queue: &dyn Queue, hash: &str) -> Result<(Arc<Map>, Vec<u8>), ParcelError> {
+    let bytes = checked(queue, hash)?;
+    if bytes.len() > MapFile::MAX_BYTES {
+        return Err(ParcelError::Content("its map is too long".to_owned()));
+    }
+    let (map, _) = Map::parse(&bytes).map_err(|errors| ParcelError::Content(errors.to_string()))?;
+    Ok((Arc::new(map), bytes))
 }
 
 /// A file whose bytes are what its hash says.

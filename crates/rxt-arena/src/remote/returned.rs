@@ -1,6 +1,7 @@
 //! What a worker returns: a game that was played, to be replayed by the rules.
 
 use crate::db::{Disqualified, Output};
+use crate::report::PLAYED_BY;
 use crate::tournament::{CpuPolicy, Finished, Game};
 use rxt_record::Record;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub(super) struct Returned {
     suspect: Option<String>,
     /// How often the game was handed out.
     pub(super) attempt: u32,
+    /// Whether an engine failed, so that the record ends early.
+    #[serde(default)]
+    pub(super) broken: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,6 +52,26 @@ impl Returned {
             cpu: finished.cpu,
             suspect: finished.suspect,
             attempt,
+            broken: false,
+        }
+    }
+
+    /// A game between engines, of which the record is all there is.
+    pub(super) fn of_engines(record: &Record, broken: bool, seconds: f64, attempt: u32) -> Self {
+        Self {
+            record: record.to_string(),
+            times: Vec::new(),
+            outs: Vec::new(),
+            outputs: Vec::new(),
+            incidents: Vec::new(),
+            seconds,
+            load: None,
+            steal: None,
+            sandbox: String::new(),
+            cpu: CpuPolicy::Free,
+            suspect: None,
+            attempt,
+            broken,
         }
     }
 
@@ -68,7 +92,7 @@ impl Returned {
             disqualified.push(Disqualified { game: game.id, player, bot, reason, fault, detail });
         }
         let mut incidents = self.incidents;
-        incidents.push(format!("played by the worker {worker}"));
+        incidents.push(format!("{PLAYED_BY}{worker}"));
         Ok(Finished {
             record,
             map_bytes,

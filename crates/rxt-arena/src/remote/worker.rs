@@ -1,9 +1,8 @@
 //! A worker: takes games from a queue, plays them, and returns records.
 
-use super::parcel::Parcel;
-use super::returned::Returned;
+use super::errand::Errand;
 use crate::queue::{Lease, Queue, QueueError};
-use crate::tournament::{House, play_game};
+use crate::tournament::House;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -154,20 +153,19 @@ impl Worker<'_> {
     }
 
     fn play(&self, lease: &Lease) -> Result<Vec<u8>, String> {
-        let parcel: Parcel = serde_json::from_slice(&lease.job.payload).map_err(|error| error.to_string())?;
-        let (setup, game, block) = parcel.unpack(self.queue, &self.options.cache).map_err(|error| error.to_string())?;
+        let errand =
+            Errand::read(&lease.job.payload).and_then(|errand| errand.prepare(self.queue, &self.options.cache));
+        let ready = errand.map_err(|error| error.to_string())?;
         let moves = Arc::new(AtomicU64::new(0));
         let house = House { moves: Arc::clone(&moves), ..self.options.house.clone() };
         thread::scope(|scope| {
             let (sender, played) = sync_channel(1);
-            scope.spawn(move || _ = sender.send(play_game(&setup, &game, &block, &house)));
+            let attempt = lease.attempt;
+            scope.spawn(move || _ = sender.send(ready.play(&house, attempt)));
             let mut seen = 0;
             loop {
                 match played.recv_timeout(self.options.heartbeat) {
-                    Ok(finished) => {
-                        let returned = Returned::new(finished?, lease.attempt);
-                        return serde_json::to_vec(&returned).map_err(|error| error.to_string());
-                    }
+                    Ok(returned) => return serde_json::to_vec(&returned?).map_err(|error| error.to_string()),
                     Err(RecvTimeoutError::Disconnected) => return Err("the game broke off".to_owned()),
                     Err(RecvTimeoutError::Timeout) => {
                         // A game that hangs is no progress, so its lease runs out.

@@ -7,6 +7,7 @@
 
 mod cage;
 mod cgroup;
+mod disk;
 mod launch;
 mod order;
 mod owner;

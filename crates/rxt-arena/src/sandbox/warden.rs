@@ -1,6 +1,7 @@
 //! The warden of a program: starts it, watches it, ends it with all that it started.
 
 use super::cgroup::Groups;
+use super::disk;
 use super::order::Order;
 use super::processes::{below, memory, signal_all, usage};
 use rustix::process::{Signal, WaitOptions, WaitStatus, set_child_subreaper, wait};
@@ -30,6 +31,8 @@ pub enum Ended {
 
 /// How often the warden looks.
 const LOOK: Duration = Duration::from_millis(25);
+/// How often it looks at the disk, which takes longer.
+const DISK_LOOK: Duration = Duration::from_millis(100);
 /// Ticks of the CPU clock in a second.
 const TICKS: u64 = 100;
 /// How long processes that were killed may take to be gone.
@@ -94,6 +97,7 @@ fn watch(child: u32, order: &Order, groups: &Groups) -> Ended {
         listening.store(true, Ordering::Relaxed);
     });
     let mut most_ticks = 0;
+    let mut disk_seen = Instant::now();
     loop {
         while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
             if pid.as_raw_nonzero().get().cast_unsigned() == child {
@@ -118,6 +122,13 @@ fn watch(child: u32, order: &Order, groups: &Groups) -> Ended {
             (most_ticks > limits.cpu_seconds * TICKS, format!("more than {} s of CPU", limits.cpu_seconds)),
             (groups.kills() > 0, format!("more than {} MB of memory", limits.memory_mb)),
         ];
+        if disk_seen.elapsed() >= DISK_LOOK {
+            disk_seen = Instant::now();
+            let most = limits.disk_mb << 20;
+            if disk::used(&order.temporary, &pids, most) > most {
+                return Ended::Limit(format!("more than {} MB on the disk", limits.disk_mb));
+            }
+        }
         if let Some((_, what)) = exceeded.into_iter().find(|(exceeded, _)| *exceeded) {
             return Ended::Limit(what);
         }

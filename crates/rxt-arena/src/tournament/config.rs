@@ -148,6 +148,8 @@ pub struct ProgramLimits {
     pub processes: u32,
     /// CPU seconds of all its processes in one game.
     pub cpu_seconds: u64,
+    /// What it has on the disk: its temporary folder, with all files in it.
+    pub disk_mb: u64,
     /// Output that is kept; what is beyond is read and thrown away.
     pub output_kb: u64,
     /// Output with which it is ended.
@@ -163,6 +165,7 @@ impl Default for ProgramLimits {
             memory_mb: 1024,
             processes: 256,
             cpu_seconds: 3600,
+            disk_mb: 512,
             output_kb: 64,
             flood_mb: 64,
             patience_seconds: 60,

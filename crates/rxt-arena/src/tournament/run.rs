@@ -9,7 +9,6 @@ use super::setup::Setup;
 use crate::db::{AttemptEnd, Db, DbError, Stored};
 use crate::matches::GameLine;
 use crate::pool;
-use crate::queue::QueueError;
 use crate::remote::{self, HostOptions, WorkerTally};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,9 +33,6 @@ pub enum RunError {
     /// The database.
     #[error(transparent)]
     Db(#[from] DbError),
-    /// The queue, at the start; later it is waited for.
-    #[error(transparent)]
-    Queue(#[from] QueueError),
 }
 
 /// What is told on the way.

@@ -9,4 +9,5 @@ mod run;
 
 pub use fit::{Fit, FitError, Likelihood, Progress as FitProgress, fit};
 pub use game::{GameLine, SampleLine};
+pub(crate) use game::{play_record, replay};
 pub use run::{Progress, SelfplayPlan, run};

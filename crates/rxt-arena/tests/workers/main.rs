@@ -1,5 +1,6 @@
 //! Games that workers play are the games that would have been played here.
 
+mod liar;
 #[cfg(feature = "nats")]
 mod nats;
 

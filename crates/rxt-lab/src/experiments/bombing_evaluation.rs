@@ -100,7 +100,7 @@ impl Experiment for BombingEvaluation {
         if let Some(auc) = corner_losses(&before, &after) {
             lines.push((2, vec![block.map.clone(), number.to_string(), self::number(auc)]));
         }
-        if number % 10 < 4 {
+        if self.measures_time(lab, number) {
             for index in turns(FORMULAS.len(), number / 10) {
                 let formula = FORMULAS[index];
                 let spec = EvalSpec::parse("stones", &[("bombing", formula)]).expect("the evaluation exists");
@@ -110,6 +110,10 @@ impl Experiment for BombingEvaluation {
             }
         }
         lines
+    }
+
+    fn measures_time(&self, _: &Lab, number: u32) -> bool {
+        number % 10 < 4
     }
 
     fn findings(&self, data: &Data) -> Findings {

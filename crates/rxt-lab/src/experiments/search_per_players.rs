@@ -70,6 +70,10 @@ impl Experiment for SearchPerPlayers {
         strength::play(lab, &Self::pairings(lab), number, 0).0
     }
 
+    fn measures_time(&self, lab: &Lab, number: u32) -> bool {
+        strength::by_the_clock(&Self::pairings(lab), number)
+    }
+
     fn findings(&self, data: &Data) -> Findings {
         let blocks = data.table("strength");
         let mut findings = Findings {

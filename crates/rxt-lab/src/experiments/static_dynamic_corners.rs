@@ -63,6 +63,10 @@ impl Experiment for StaticDynamicCorners {
         strength::play(lab, &Self::pairings(lab), number, 0).0
     }
 
+    fn measures_time(&self, lab: &Lab, number: u32) -> bool {
+        strength::by_the_clock(&Self::pairings(lab), number)
+    }
+
     fn findings(&self, data: &Data) -> Findings {
         let mut findings = strength::findings(&data.table("strength"), "Corner evaluations", &["question", "limit"]);
         findings.sure.push("The limit of 20 ms is wall time on a machine that did other things as well.".to_owned());

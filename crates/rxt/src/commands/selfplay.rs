@@ -1,8 +1,11 @@
 //! `rxt selfplay`: games to learn from.
 
+use super::queue::{HostArgs, owner, tally_line};
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use rxt_arena::queue::{LEASE, Queue};
+use rxt_arena::remote::{HostOptions, SelfplayNews, selfplay};
 use rxt_arena::store::Store;
 use rxt_arena::training::{GameLine, Progress, SelfplayPlan, run as run_games};
 use rxt_engine::Spec;
@@ -13,7 +16,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Let engines play against themselves, to fit weights to the games
 ///
@@ -48,6 +51,8 @@ pub(crate) struct Args {
     /// Games at once; without it, one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrent: Option<u16>,
+    #[command(flatten)]
+    workers: HostArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -62,10 +67,12 @@ Examples:
   rxt selfplay --out games --games 2000
   rxt selfplay --out duels --players 2 --nodes 1000 --engine pvs,eval=default
   rxt selfplay --out games --games 5000 --concurrent 1 --json
+  rxt selfplay --out games --games 100000 --queue nats://lab-server:4222
 
-The same options give the same games on any machine, in whichever order they end.
+The same options give the same games on any machine, in whichever order they end. With --queue they are played by
+`rxt worker`, each record is replayed here before it counts, and positions are noted here.
 
-Exit codes: 0 all games were played, 2 wrong use, 130 interrupted.";
+Exit codes: 0 all games were played, 1 some could not be played, 2 wrong use, 130 interrupted.";
 
 /// What a shell reports of a program that was interrupted.
 const EXIT_INTERRUPTED: u8 = 130;
@@ -82,14 +89,50 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let workers = args.concurrent.map_or_else(cores, usize::from);
     let bar = progress_bar(args.games, store.lines().len() as u64);
-    let mut observe = |progress: Progress| {
-        bar.set_position(progress.games);
-        bar.set_message(format!("{} positions", progress.samples));
+    let mut observe = |progress: Progress| show(&bar, progress);
+    let complete = match args.workers.open(LEASE)? {
+        Some(queue) => elsewhere(args, &plan, &mut store, &*queue, &interrupt, &bar)?,
+        None => run_games(&plan, &mut store, workers, &interrupt, &mut observe).into_diagnostic()?,
     };
-    let complete = run_games(&plan, &mut store, workers, &interrupt, &mut observe).into_diagnostic()?;
     bar.finish_and_clear();
     report(args, store.lines(), complete)?;
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(EXIT_INTERRUPTED) })
+    Ok(match complete {
+        true => ExitCode::SUCCESS,
+        false if interrupt.load(Ordering::Relaxed) => ExitCode::from(EXIT_INTERRUPTED),
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Has the games played by workers; tells at the end what each did.
+fn elsewhere(
+    args: &Args,
+    plan: &SelfplayPlan,
+    store: &mut Store<GameLine>,
+    queue: &dyn Queue,
+    interrupt: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<bool> {
+    let mut last = String::new();
+    let mut observe = |news: SelfplayNews| match news {
+        SelfplayNews::Played(progress) => show(bar, progress),
+        SelfplayNews::Refused(what) | SelfplayNews::Trouble(what) if what != last => {
+            bar.suspend(|| output::note(&what));
+            last = what;
+        }
+        SelfplayNews::Refused(_) | SelfplayNews::Trouble(_) => {}
+    };
+    let host = HostOptions { queue, repeat: args.workers.repeat };
+    let played = selfplay(plan, store, host, &owner(&args.out), interrupt, &mut observe);
+    let (complete, tallies) = played.into_diagnostic()?;
+    for (worker, tally) in &tallies {
+        bar.suspend(|| output::note(&tally_line(worker, tally)));
+    }
+    Ok(complete)
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    bar.set_position(progress.games);
+    bar.set_message(format!("{} positions", progress.samples));
 }
 
 /// The file of the games in their folder.

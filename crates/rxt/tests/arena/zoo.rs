@@ -17,7 +17,7 @@ const ILLEGAL: &str = "printf '\\x05\\x00\\x00\\x00\\x05\\xff\\xff\\xff\\xff\\x0
 const GARBAGE: &str = "printf '\\xff\\xff\\xff\\xff\\xff\\xff\\xff' >&3; sleep 30\n";
 
 /// The bots: name, script, and the reason of the disqualification. `PORT` is the port of a stranger, `UDP` likewise.
-const ZOO: [(&str, &str, &str); 13] = [
+const ZOO: [(&str, &str, &str); 15] = [
     ("crashes at start", "exit 3", "did not start"),
     ("never comes", "sleep 60", "did not start"),
     ("crashes after a message", "HELLO head -c 40 <&3 >/dev/null; kill -9 $$", "disconnected"),
@@ -27,6 +27,8 @@ const ZOO: [(&str, &str, &str); 13] = [
     ("garbage", "HELLO GARBAGE", "invalid message"),
     ("floods", "HELLO yes", "limit"),
     ("forks", "HELLO for i in $(seq 500); do sleep 30 & done; wait", "limit"),
+    ("fills the disk", "HELLO for i in $(seq 200); do head -c 4M /dev/zero > $TMPDIR/$i; done; sleep 30", "limit"),
+    ("hides what it writes", "HELLO exec 4>$TMPDIR/a; rm $TMPDIR/a; head -c 60M /dev/zero >&4; sleep 30", "limit"),
     ("eats memory", "HELLO tail /dev/zero", "limit"),
     (
         "opens sockets",
@@ -85,7 +87,7 @@ fn prepare(folder: &Path, strangers: &Strangers) {
         bots.push((name.to_owned(), format!("command = \"bash ./{file} {{host}} {{port}}\"")));
     }
     let head = "name = \"zoo\"\nformat = \"gauntlet\"\nmaps = [\"two.map\"]\ntime = 2.5\nblocks = 1\nseed = 1\n
-[limits]\nstartup-seconds = 6\nmemory-mb = 200\nprocesses = 100\nflood-mb = 2\noutput-kb = 16";
+[limits]\nstartup-seconds = 6\nmemory-mb = 200\nprocesses = 100\ndisk-mb = 48\nflood-mb = 2\noutput-kb = 16";
     let bots: Vec<(&str, &str)> = bots.iter().map(|(name, what)| (name.as_str(), what.as_str())).collect();
     tournament(folder, "zoo.toml", head, &bots);
     fs::write(folder.join("token"), "secret").unwrap();
@@ -243,4 +245,15 @@ fn programs_that_behave_play_to_the_end_stopped_or_free() {
         let outs = db.disqualifications().unwrap();
         assert!(outs.is_empty() && db.result_count().unwrap() == 2, "{outs:?} {}", ran.err);
     }
+}
+
+#[test]
+fn the_arena_measures_how_many_games_a_machine_holds() {
+    if !can_run() {
+        return;
+    }
+    let measured = rxt(&folder("bench"), &["bench", "arena", "--most", "2", "--time", "30", "--json"]);
+    assert_eq!(measured.code, 0, "{}", measured.err);
+    let report = measured.json();
+    assert_eq!((report["holds"].as_u64(), report["steps"][1]["games"].as_u64()), (Some(2), Some(4)), "{report}");
 }

@@ -18,3 +18,4 @@ mod terminal;
 mod training;
 mod up;
 mod verify;
+mod workers;

@@ -116,6 +116,7 @@ impl Queue for NatsQueue {
             Ok(QueueState {
                 waiting: workers.num_pending,
                 leased: workers.num_ack_pending as u64,
+                again: workers.num_redelivered as u64,
                 done: done.state.messages,
                 aside: poison.into_iter().map(name).collect(),
             })

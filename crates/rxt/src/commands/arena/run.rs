@@ -3,13 +3,13 @@
 use super::db_report;
 use super::standings::table;
 use crate::commands::lab::measured::MeasureArgs;
-use crate::commands::queue::{self, QueueArgs};
+use crate::commands::queue::{HostArgs, tally_line};
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::db::Db;
 use rxt_arena::queue::LEASE;
-use rxt_arena::remote::{HostOptions, WorkerTally};
+use rxt_arena::remote::HostOptions;
 use rxt_arena::sandbox::{CageKind, Launcher, probe};
 use rxt_arena::tournament::{
     ConfigError, Format, House, Mind, Past, Progress, RunError, RunOptions, Setup, next_decision, planned_games,
@@ -45,17 +45,8 @@ pub(crate) struct Args {
     /// Start programs without a sandbox: only for programs that you trust
     #[arg(long)]
     no_sandbox: bool,
-    /// Have the games played by workers: nats://USER:PASSWORD@HOST:PORT, tls://..., or a file of this machine
-    #[arg(long, value_name = "ADDRESS")]
-    queue: Option<String>,
     #[command(flatten)]
-    which: QueueArgs,
-    /// Seconds without progress after which a worker's game is given to another; more than a move may take
-    #[arg(long, value_name = "SECONDS", requires = "queue", value_parser = queue::seconds)]
-    lease: Option<Duration>,
-    /// Share of the games that workers play twice, to compare; only where games can be repeated
-    #[arg(long, value_name = "SHARE", requires = "queue", default_value = "0.02")]
-    repeat: f64,
+    workers: HostArgs,
     /// Print nothing but the result
     #[arg(short, long)]
     quiet: bool,
@@ -99,9 +90,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let path = args.db.clone().unwrap_or_else(|| args.file.with_extension("sqlite"));
-    let queue = args.queue.as_deref().map(|address| queue::open(address, &args.which, Some(lease(args, &setup))));
-    let queue = queue.transpose()?;
-    let remote = queue.as_deref().map(|queue| HostOptions { queue, repeat: args.repeat });
+    let queue = args.workers.open(lease(&setup))?;
+    let remote = queue.as_deref().map(|queue| HostOptions { queue, repeat: args.workers.repeat });
     let house = if remote.is_some() { House::default() } else { house(&setup, args.no_sandbox)? };
     let mut db = Db::open(&path).map_err(|error| db_report(&error))?;
     let finish = interrupts()?;
@@ -113,17 +103,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(measuring) = measuring {
         measuring.finish()?;
     }
-    let over = over.map_err(|error| match error {
-        RunError::Db(error) => db_report(&error),
-        RunError::Queue(error) => queue::report(&error),
-    })?;
+    let over = over.map_err(|RunError::Db(error)| db_report(&error))?;
     end(args, &setup, &db, over)
 }
 
 /// Long enough for a move, with all that a busy machine adds.
-fn lease(args: &Args, setup: &Setup) -> Duration {
+fn lease(setup: &Setup) -> Duration {
     let move_time = setup.config.time.unwrap_or_default().max(setup.config.limits.patience_seconds as f64);
-    args.lease.unwrap_or_else(|| LEASE.max(Duration::from_secs_f64(4.0 * move_time)))
+    LEASE.max(Duration::from_secs_f64(4.0 * move_time))
 }
 
 /// What games need besides the plan: where programs play, a cage for them that holds.
@@ -257,14 +244,6 @@ impl Live {
             }
         }
     }
-}
-
-fn tally_line(worker: &str, tally: &WorkerTally) -> String {
-    let WorkerTally { games, seconds, refused, repeated, different } = tally;
-    let each = seconds / (*games).max(1) as f64;
-    format!(
-        "{worker}: {games} games of {each:.2} s; {refused} refused, {repeated} compared with others, {different} different"
-    )
 }
 
 /// The plan in words.

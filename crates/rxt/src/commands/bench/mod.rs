@@ -1,7 +1,9 @@
 //! `rxt bench`: measures speed, always two things side by side in one run.
 
+mod arena;
 mod moves;
 mod othello;
+mod queue;
 mod reports;
 mod sample;
 mod search;
@@ -21,7 +23,9 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
+    Arena(arena::Args),
     Moves(moves::Args),
+    Queue(queue::Args),
     Reports(reports::Args),
     Search(search::Args),
     Server(server::Args),
@@ -30,7 +34,9 @@ enum Command {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
+        Command::Arena(args) => arena::run(args),
         Command::Moves(args) => moves::run(args),
+        Command::Queue(args) => queue::run(args),
         Command::Reports(args) => reports::run(args),
         Command::Search(args) => search::run(args),
         Command::Server(args) => server::run(args),

@@ -2,10 +2,13 @@
 
 use super::experiments;
 use crate::commands::matches::fields;
+use crate::commands::queue::{HostArgs, owner, tally_line};
 use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
-use rxt_lab::{Lab, run as lab_run};
+use rxt_arena::queue::LEASE;
+use rxt_arena::remote::Contests;
+use rxt_lab::{Experiment, Lab, run as lab_run};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,6 +41,8 @@ pub(crate) struct Args {
     /// Folder for the runs
     #[arg(long, value_name = "DIR", default_value = "lab")]
     out: PathBuf,
+    #[command(flatten)]
+    workers: HostArgs,
     /// Print one JSON array of what was done
     #[arg(long)]
     json: bool,
@@ -48,6 +53,10 @@ Examples:
   rxt lab run coin-walk
   rxt lab run beam aspiration --budget 10m --seed 7
   rxt lab run all --budget 25m --out lab
+  rxt lab run placements stockpiling --queue nats://lab-server:4222
+
+With --queue, games without a clock are played by `rxt worker`, and each record is replayed here before it counts.
+Whatever measures time is done here, with nothing beside it.
 
 Exit codes: 0 done, also if the budget was used up; 2 wrong use, 130 interrupted.";
 
@@ -63,7 +72,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
     }
     let maps = if args.maps.is_empty() { Vec::new() } else { fields(&args.maps)? };
-    let lab = Lab { maps, more_maps: args.more_maps.clone(), interrupt: Arc::clone(&interrupt), ..Lab::new(args.seed) };
+    let elsewhere = elsewhere(args, &interrupt)?;
+    let lab = Lab {
+        maps,
+        more_maps: args.more_maps.clone(),
+        interrupt: Arc::clone(&interrupt),
+        elsewhere: elsewhere.clone(),
+        ..Lab::new(args.seed)
+    };
     let share = args.budget.map(|budget| budget / experiments.len() as u32);
     let mut done = Vec::new();
     for experiment in experiments {
@@ -71,6 +87,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             break;
         }
         let name = experiment.about().name;
+        if lab.elsewhere.is_some() {
+            tell_what_stays(experiment, &lab);
+        }
         let bar = progress_bar(name);
         let outcome = lab_run::run(experiment, &lab, &args.out, share, &command(args, name), &mut |progress| {
             bar.set_length(progress.of.into());
@@ -91,10 +110,36 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             "experiment": name, "folder": outcome.folder, "jobs": info.jobs, "jobs_of": info.jobs_of, "seconds": info.seconds,
         }));
     }
+    for (worker, tally) in elsewhere.map(|contests| contests.close()).unwrap_or_default() {
+        output::note(&tally_line(&worker, &tally));
+    }
     if args.json {
         output::print(&(serde_json::to_string_pretty(&done).into_diagnostic()? + "\n"))?;
     }
     Ok(if interrupt.load(Ordering::Relaxed) { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// Where games are played, if workers do it.
+fn elsewhere(args: &Args, interrupt: &Arc<AtomicBool>) -> Result<Option<Arc<Contests>>> {
+    let Some(queue) = args.workers.open(LEASE)? else { return Ok(None) };
+    let mut last = String::new();
+    let trouble = move |what: &str| {
+        if what != last {
+            output::note(what);
+            what.clone_into(&mut last);
+        }
+    };
+    let owner = owner(&args.out);
+    Ok(Some(Arc::new(Contests::open(queue, args.workers.repeat, &owner, Arc::clone(interrupt), trouble))))
+}
+
+/// Says which jobs are done here although there are workers.
+fn tell_what_stays(experiment: &dyn Experiment, lab: &Lab) {
+    let (name, jobs) = (experiment.about().name, experiment.jobs(lab));
+    let here = (0..jobs).filter(|&job| experiment.measures_time(lab, job)).count();
+    if here > 0 {
+        output::note(&format!("{name}: {here} of {jobs} jobs measure time and are done here, one after the other"));
+    }
 }
 
 /// The command that repeats the run of one experiment.

@@ -12,6 +12,15 @@ pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// A whole number with its sign, as it is printed in books; nothing is neither more nor less.
+pub(super) fn signed(number: f64) -> String {
+    match number.round() {
+        number if number > 0.0 => format!("+{number:.0}"),
+        number if number < 0.0 => format!("\u{2212}{:.0}", -number),
+        _ => "0".to_owned(),
+    }
+}
+
 /// Strengths with their intervals, one line for each bot.
 pub(super) fn strengths(summary: &Summary) -> String {
     let rated = summary.order.iter().map(|&bot| &summary.bots[bot]);
@@ -27,9 +36,10 @@ pub(super) fn strengths(summary: &Summary) -> String {
         let at = x(tick);
         let _ = write!(
             svg,
-            "<line class=grid x1={at:.1} x2={at:.1} y1=0 y2={:.1} /><text class=tick x={at:.1} y={:.1} text-anchor=middle>{tick:+.0}</text>",
+            "<line class=grid x1={at:.1} x2={at:.1} y1=0 y2={:.1} /><text class=tick x={at:.1} y={:.1} text-anchor=middle>{}</text>",
             height - 24.0,
-            height - 8.0
+            height - 8.0,
+            signed(tick)
         );
         tick += step;
     }
@@ -125,6 +135,11 @@ mod tests {
         for (least, step) in [(0.7, 1.0), (1.2, 2.0), (23.0, 50.0), (60.0, 100.0), (0.013, 0.02)] {
             assert!((round_step(least) - step).abs() < 1e-12, "{least}");
         }
+    }
+
+    #[test]
+    fn signs_are_those_of_books() {
+        assert_eq!([-12.6, -0.4, 0.0, 0.4, 3.0].map(signed), ["\u{2212}13", "0", "0", "0", "+3"]);
     }
 
     #[test]

@@ -139,7 +139,8 @@ td.left,th.left{text-align:left}
 thead th{color:var(--soft);font-weight:500;font-size:.82rem}
 .square td{text-align:center;min-width:2.9rem}
 .square .none{background:repeating-linear-gradient(45deg,transparent 0 4px,var(--rule) 4px 5px)}
-th.up{height:7.5rem;vertical-align:bottom;text-align:center}
+th.up{padding-top:.2rem;vertical-align:bottom;text-align:center}
+.beside{display:flex;flex-wrap:wrap;gap:0 3rem;align-items:flex-start}
 th.up span{writing-mode:vertical-rl;transform:rotate(180deg)}
 .seat{display:inline-block;margin-right:1.1rem}
 .unfair{color:var(--flag);font-weight:600}

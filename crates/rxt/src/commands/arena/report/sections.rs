@@ -1,6 +1,6 @@
 //! The tables of the page.
 
-use super::charts::{escape, shortened};
+use super::charts::{escape, shortened, signed};
 use rxt_arena::report::Summary;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,12 +26,14 @@ pub(super) fn standings(summary: &Summary) -> String {
         let points = if with_points { format!("<td><b>{:.1}</b></td>", bot.points) } else { String::new() };
         let _ = write!(
             html,
-            "<tr><td>{rank}</td><td class=left><b title=\"{}\">{}</b></td>{points}<td><b>{:+.0}</b></td>\
-             <td class=soft>{low:+.0} … {high:+.0}</td><td class=soft>{places}</td><td>{score}</td>\
+            "<tr><td>{rank}</td><td class=left><b title=\"{}\">{}</b></td>{points}<td><b>{}</b></td>\
+             <td class=soft>{} … {}</td><td class=soft>{places}</td><td>{score}</td>\
              <td class=soft>{interval}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(&bot.description),
             escape(&bot.name),
-            bot.rating.elo,
+            signed(bot.rating.elo),
+            signed(low),
+            signed(high),
             bot.standing.games,
             bot.standing.wins,
             dash(bot.standing.disqualified)
@@ -135,9 +137,11 @@ pub(super) fn seats(summary: &Summary) -> String {
             let class = if own.unfair { "seat unfair" } else { "seat" };
             let (low, high) = (own.interval.low, own.interval.high);
             format!(
-                "<span class=\"{class}\"><b>{}</b> {:+.0} <small>{low:+.0} … {high:+.0}</small></span> ",
+                "<span class=\"{class}\"><b>{}</b> {} <small>{} … {}</small></span> ",
                 seat + 1,
-                own.elo
+                signed(own.elo),
+                signed(low),
+                signed(high)
             )
         });
         let verdict = if unfair { "<span class=flag>unfair</span>" } else { "<span class=soft>no sign of it</span>" };
@@ -153,14 +157,14 @@ pub(super) fn seats(summary: &Summary) -> String {
 
 /// Who came where, for each number of players.
 pub(super) fn places(summary: &Summary) -> String {
-    let mut html = String::new();
+    let mut html = "<div class=beside>".to_owned();
     let mut counts: Vec<usize> = summary.places.iter().map(|row| row.players).collect();
     counts.dedup();
     for players in counts {
         let head = (1..=players).map(|place| format!("<th>{place}.</th>")).collect::<Vec<_>>().concat();
         let _ = write!(
             html,
-            "<h3>{players} players</h3><table><thead><tr><th class=left>bot</th>{head}<th>disq.</th></tr></thead><tbody>"
+            "<div><h3>{players} players</h3><table><thead><tr><th class=left>bot</th>{head}<th>disq.</th></tr></thead><tbody>"
         );
         for &bot in &summary.order {
             let Some(row) = summary.places.iter().find(|row| row.players == players && row.competitor == bot) else {
@@ -174,9 +178,9 @@ pub(super) fn places(summary: &Summary) -> String {
             let name = escape(&summary.bots[bot].name);
             let _ = write!(html, "<tr><td class=left>{name}</td>{cells}<td>{}</td></tr>", dash(row.disqualified));
         }
-        html.push_str("</tbody></table>");
+        html.push_str("</tbody></table></div>");
     }
-    html
+    html + "</div>"
 }
 
 /// How long bots think.
@@ -234,7 +238,7 @@ pub(super) fn games(summary: &Summary, linked: &BTreeSet<u64>) -> String {
     for row in summary.rows.iter().rev().take(LISTED) {
         let seats = row.line.seats.iter().zip(&row.line.points).map(|(&bot, points)| {
             let name = escape(&summary.bots[bot].name);
-            points.map_or_else(|| format!("{name} <s>disq.</s>"), |points| format!("{name} {points}"))
+            points.map_or_else(|| format!("{name} <s>disq.</s>"), |points| format!("{name} <b>{points}</b>"))
         });
         let flag =
             row.suspect.as_ref().map_or_else(String::new, |why| format!(" <span class=flag>{}</span>", escape(why)));
