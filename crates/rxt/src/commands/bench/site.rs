@@ -79,7 +79,7 @@ async fn measure(args: &Args, data: std::path::PathBuf) -> Result<Report> {
     let limits =
         Limits { changes: 1_000_000, streams: most, games: most, all_games: most as usize, ..Limits::default() };
     let bind = [127, 0, 0, 1].into();
-    let settings = Settings { bind, port: 0, or_next: false, clients: None, data, demo: false, limits };
+    let settings = Settings { bind, port: 0, or_next: false, clients: None, data, demo: false, limits, keeper: None };
     let site = Site::open(settings).await.into_diagnostic()?;
     let port = site.address().port();
     tokio::spawn(site.run(std::future::pending()));
