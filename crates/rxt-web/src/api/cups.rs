@@ -21,6 +21,8 @@ use std::fs;
 
 /// Bots of a tournament.
 const MOST_BOTS: usize = 32;
+/// Blocks and rounds of a tournament.
+const MOST_BLOCKS: u32 = 1000;
 /// Maps of a tournament.
 const MOST_MAPS: usize = 32;
 
@@ -125,6 +127,9 @@ impl Wanted {
             let message = format_args!("expected at most {MOST_BOTS} bots, {MOST_MAPS} maps, and 1 to 10000000 nodes");
             return Err(Failure::unusable(message));
         }
+        if [self.blocks, self.rounds].into_iter().flatten().any(|count| count > MOST_BLOCKS) {
+            return Err(Failure::unusable(format_args!("expected at most {MOST_BLOCKS} blocks and rounds")));
+        }
         if self.time.is_some_and(|time| !(0.05..=MOST_TIME).contains(&time)) {
             return Err(Failure::unusable(format_args!("`time` is 0.05 to {MOST_TIME} seconds")));
         }
@@ -190,11 +195,10 @@ fn program(shared: &Shared, id: &str) -> Outcome<(String, Value)> {
             row.manifest.name
         )));
     }
-    let folder = shared.desk.folder_of(&row.id);
-    Ok((
-        format!("{} of {}", row.manifest.name, row.owner),
-        json!({ "command": row.manifest.command(), "folder": folder }),
-    ))
+    // Seen from the folder of tournaments, so that everything can be moved together.
+    let folder = format!("../submissions/{}", row.id);
+    let player = json!({ "command": row.manifest.command(), "folder": folder });
+    Ok((format!("{} of {}", row.manifest.name, row.owner), player))
 }
 
 pub(super) async fn start(shared: shared::State, headers: HeaderMap, body: Bytes) -> Outcome<Response> {

@@ -21,8 +21,11 @@ const TROUBLE: Duration = Duration::from_secs(5);
 const LONGEST_SECONDS: f64 = 1800.0;
 /// How often a trial is begun; a program that ends the site with it is not tried for ever.
 const STARTS: u32 = 3;
-/// Whoever fails so many exercises from the first one on without a move is not asked for more.
-const HOPELESS: usize = 3;
+/// Whoever fails so many exercises before the first move is not asked for more.
+const HOPELESS: usize = 4;
+
+/// What is said of a program that was never asked.
+const NO_MOVES: &str = "0 moves";
 
 /// Tries programs until the desk is closed.
 pub(crate) fn run(shared: &Arc<Shared>) {
@@ -57,7 +60,8 @@ fn try_out(shared: &Arc<Shared>, row: &SubmissionRow) -> Result<(), DbError> {
     };
     desk.db.begin_trial(&row.id)?;
     let done = desk.db.trials(&row.id)?;
-    let mut hopeless = done.iter().take_while(|step| !step.passed && step.game.is_none()).count();
+    let mut failed = done.iter().filter(|step| !step.passed).count();
+    let mut has_moved = done.iter().any(|step| step.passed && step.what != NO_MOVES);
     let mut seconds = row.seconds;
     for step in steps().into_iter().skip(done.len()) {
         if desk.is_closed() {
@@ -73,12 +77,10 @@ fn try_out(shared: &Arc<Shared>, row: &SubmissionRow) -> Result<(), DbError> {
             return Ok(());
         }
         seconds += took;
-        let came_to_nothing = !mark.passed && mark.moves == 0;
+        failed += usize::from(!mark.passed);
+        has_moved |= mark.moves > 0;
         write_down(shared, row, &step, mark, took)?;
-        if came_to_nothing && step.number as usize == hopeless + 1 {
-            hopeless += 1;
-        }
-        if hopeless >= HOPELESS {
+        if failed >= HOPELESS && !has_moved {
             let note = "it made no move in the first exercises; the others were left out";
             return desk.db.end_trial(&row.id, State::Done, note);
         }
