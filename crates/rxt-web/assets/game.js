@@ -59,6 +59,7 @@ export class GameView {
     byId("slider").setAttribute("aria-valuetext", `Move ${timeline.at} of ${timeline.last}: ${sentence(frame)}`);
     byId("note").textContent = [`${timeline.at} / ${timeline.last}`, frame.phase, frame.time_ms !== undefined ? clock(frame.time_ms) : "", frame.note ?? ""].filter(Boolean).join(" · ");
     byId("stage").setAttribute("aria-label", `Board, ${board.columns} by ${board.rows}. ${words}. ${frame.stocks.map(([stones], index) => `Player ${index + 1}: ${plural(stones, "stone")}`).join(", ")}.`);
+    this.drawPrinted();
     if (byId("text-view").open) this.drawText();
     this.hooks.shown?.(this);
   }
@@ -74,6 +75,16 @@ export class GameView {
       line.style.setProperty("--share", `${Math.round((100 * stones) / highest)}%`);
       line.setAttribute("aria-label", `${frame.turn === index + 1 ? "to move, " : ""}${out ? "disqualified, " : ""}player ${index + 1}`);
     });
+  }
+
+  // What the program printed for this move, where it is known.
+  drawPrinted() {
+    const view = byId("printed-view");
+    if (!view || !this.printed) return;
+    view.hidden = false;
+    const text = this.printed[this.at] ?? "";
+    byId("printed").textContent = text === "" ? "nothing" : text;
+    byId("printed").classList.toggle("muted", text === "");
   }
 
   drawText() {

@@ -1,5 +1,6 @@
 // What the organiser can do. The key stays in this window.
 import { byId, get, make, post } from "./api.js";
+import { showDesk, showTokens, showPrograms, useKey } from "./organiser-desk.js";
 
 let key = null;
 try { key = sessionStorage.getItem("rxt-organiser"); } catch { /* typed each time then */ }
@@ -32,7 +33,8 @@ async function act(path, body) {
 byId("cup-form").addEventListener("submit", (event) => {
   event.preventDefault();
   const chosen = (id) => Array.from(byId(id).selectedOptions, ({ value }) => value);
-  act("/api/tournaments", { name: byId("cup-name").value, format: byId("cup-format").value, bots: chosen("cup-bots"), maps: chosen("cup-maps"), blocks: Number(byId("cup-blocks").value), nodes: Number(byId("cup-nodes").value), ...(["swiss", "ladder", "adaptive"].includes(byId("cup-format").value) ? { rounds: 3 } : {}) });
+  const programs = chosen("cup-programs").map((submission) => ({ submission }));
+  act("/api/tournaments", { name: byId("cup-name").value, format: byId("cup-format").value, bots: [...chosen("cup-bots"), ...programs], ...(programs.length > 0 ? { time: Number(byId("cup-time").value) } : {}), maps: chosen("cup-maps"), blocks: Number(byId("cup-blocks").value), nodes: Number(byId("cup-nodes").value), ...(["swiss", "ladder", "adaptive"].includes(byId("cup-format").value) ? { rounds: 3 } : {}) });
 });
 
 async function end(id) {
@@ -53,6 +55,10 @@ async function use(next) {
     try { sessionStorage.setItem("rxt-organiser", key); } catch { /* typed each time then */ }
     byId("key-message").textContent = "The key fits.";
     byId("organiser-tools").hidden = false;
+    useKey(key);
+    showDesk();
+    showTokens();
+    showPrograms();
     showGames();
     showCups();
   } catch (error) {

@@ -13,9 +13,10 @@ function shown(view) {
 }
 
 try {
-  const { game } = await get(`/api/games/${page.dataset.id}/frames`);
+  const { game, printed } = await get(`/api/games/${page.dataset.id}/frames`);
   const ply = address.searchParams.get("ply");
   const view = new GameView(game);
+  if (printed?.length > 0) view.printed = printed;
   const wanted = ply === null ? 0 : view.timeline.frameOfPly(Number(ply));
   view.show(wanted);
   view.hooks.shown = shown;

@@ -27,8 +27,8 @@ macro_rules! modules {
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let programs = modules! {
-        "analyse.js" "api.js" "board.js" "charts.js" "editor.js" "game.js" "home.js" "live.js" "organiser.js" "position-text.js" "replay.js"
-        "map-text.js" "setup.js" "symmetry.js" "theme.js" "timeline.js" "upload.js" "words.js"
+        "analyse.js" "api.js" "board.js" "charts.js" "editor.js" "game.js" "home.js" "live.js" "organiser.js" "organiser-desk.js" "position-text.js" "replay.js"
+        "map-text.js" "setup.js" "submission.js" "submit.js" "symmetry.js" "theme.js" "timeline.js" "upload.js" "words.js"
     };
     let programs = programs.map(|(name, text)| asset(name, JAVASCRIPT, text.to_owned()));
     let style = rxt_view::replay::colours() + include_str!("../assets/site.css") + include_str!("../assets/pages.css");

@@ -1,9 +1,11 @@
 //! Tournaments: databases of the arena in a folder, looked at by everybody and run by the organiser.
 
+use crate::desk::{Desk, lost};
 use crate::failure::{Failure, Outcome};
 use crate::library::is_id;
 use rxt_arena::db::Db;
 use rxt_arena::report::{Summary, summarise};
+use rxt_arena::site_db::SiteDb;
 use rxt_arena::tournament::{Config, House, Mind, RunOptions, Setup, run};
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,14 +27,15 @@ const MOST: usize = 500;
 /// All tournaments.
 pub(crate) struct Cups {
     folder: PathBuf,
+    db: Arc<SiteDb>,
     running: Arc<Mutex<BTreeMap<String, Arc<AtomicBool>>>>,
     known: Mutex<BTreeMap<String, (Instant, Arc<Summary>)>>,
 }
 
 impl Cups {
-    pub(crate) fn open(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn open(folder: &Path, db: Arc<SiteDb>) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        Ok(Self { folder: folder.to_owned(), running: Arc::default(), known: Mutex::default() })
+        Ok(Self { folder: folder.to_owned(), db, running: Arc::default(), known: Mutex::default() })
     }
 
     /// The names of all tournaments.
@@ -87,8 +90,8 @@ impl Cups {
         self.folder.join("maps")
     }
 
-    /// Begins a tournament.
-    pub(crate) fn start(&self, name: &str, config: Config) -> Outcome<()> {
+    /// Begins a tournament in which these submissions play, among others.
+    pub(crate) fn start(&self, name: &str, config: Config, submissions: &[String], desk: &Desk) -> Outcome<()> {
         if !is_id(name) {
             return Err(Failure::unusable(format_args!(
                 "`{name}` is no name; expected lower-case letters, digits and `-`"
@@ -97,16 +100,16 @@ impl Cups {
         if self.path(name).exists() {
             return Err(Failure::conflict(format_args!("there is a tournament `{name}` already")));
         }
-        self.play(name, config)
+        self.play(name, config, submissions, desk)
     }
 
     /// Goes on with a tournament that was paused or interrupted.
-    pub(crate) fn resume(&self, name: &str) -> Outcome<()> {
+    pub(crate) fn resume(&self, name: &str, desk: &Desk) -> Outcome<()> {
         let summary = self.summary(name)?;
         if summary.over {
             return Err(Failure::conflict(format_args!("`{name}` is over")));
         }
-        self.play(name, summary.config.clone())
+        self.play(name, summary.config.clone(), &[], desk)
     }
 
     /// Begins no further game.
@@ -115,28 +118,52 @@ impl Cups {
         let finish =
             running.get(name).ok_or_else(|| Failure::conflict(format_args!("`{name}` is not being played")))?;
         finish.store(true, Ordering::Relaxed);
-        Ok(())
+        self.db.set_playing(name, false).map_err(lost)
     }
 
-    fn play(&self, name: &str, config: Config) -> Outcome<()> {
-        let setup = Setup::new(config, &self.folder).map_err(Failure::unusable)?;
-        if setup.bots.iter().any(|bot| !matches!(bot.mind, Mind::Engine(_))) {
-            return Err(Failure::unusable("programs play where `rxt arena run` is started; the site plays engines"));
+    /// Goes on with all tournaments that were being played when the site ended.
+    pub(crate) fn go_on(&self, desk: &Desk) {
+        for name in self.db.playing().unwrap_or_default() {
+            if self.resume(&name, desk).is_err() {
+                // Whoever wants it to go on sees that it does not, and is told why.
+                let _ = self.db.set_playing(&name, false);
+            }
         }
+    }
+
+    /// The site ends: no further game is begun, and tournaments go on when it is back.
+    pub(crate) fn close(&self) {
+        let running = self.running.lock().expect("nobody panics while looking");
+        running.values().for_each(|finish| finish.store(true, Ordering::Relaxed));
+    }
+
+    fn play(&self, name: &str, config: Config, submissions: &[String], desk: &Desk) -> Outcome<()> {
+        let setup = Setup::new(config, &self.folder).map_err(Failure::unusable)?;
+        let programs = setup.bots.iter().any(|bot| matches!(bot.mind, Mind::Program(_)));
+        if setup.bots.iter().any(|bot| matches!(&bot.mind, Mind::Program(program) if !desk.has(program))) {
+            let message =
+                "other programs play where `rxt arena run` is started; the site plays engines and submissions";
+            return Err(Failure::unusable(message));
+        }
+        let launcher = if programs { Some(desk.launcher()?) } else { None };
         let finish = Arc::new(AtomicBool::new(false));
         let mut running = self.running.lock().expect("nobody panics while looking");
         if running.contains_key(name) {
             return Err(Failure::conflict(format_args!("`{name}` is being played")));
         }
         let mut db = Db::open(&self.path(name)).map_err(unusable)?;
+        self.db.add_tournament(name, submissions).map_err(lost)?;
         running.insert(name.to_owned(), Arc::clone(&finish));
         drop(running);
-        let (running, name) = (Arc::clone(&self.running), name.to_owned());
+        let (running, name, site) = (Arc::clone(&self.running), name.to_owned(), Arc::clone(&self.db));
         std::thread::spawn(move || {
-            let options =
-                RunOptions { concurrency: CONCURRENCY, finish: &finish, house: House::default(), remote: None };
+            let house = House { launcher, ..House::default() };
+            let options = RunOptions { concurrency: CONCURRENCY, finish: &finish, house, remote: None };
             // What went wrong is in the database, and whoever resumes is told.
-            let _ = run(&setup, &mut db, &options, &mut |_| {});
+            let outcome = run(&setup, &mut db, &options, &mut |_| {});
+            if !matches!(outcome, Ok(false)) {
+                let _ = site.set_playing(&name, false);
+            }
             running.lock().expect("nobody panics while looking").remove(&name);
         });
         Ok(())

@@ -8,6 +8,7 @@ mod assets;
 mod atlas;
 mod cups;
 mod demo;
+mod desk;
 mod failure;
 pub mod findings;
 mod frames;

@@ -1,19 +1,18 @@
-//! Games that were played or uploaded: a record in a file each, written so that a crash loses none that is finished.
+//! Games that were played or uploaded, in the site's database, so that a crash loses none that is finished.
 
 use crate::failure::{Failure, Outcome};
 use crate::frames;
-use rxt_record::record::Tag;
+use rxt_arena::db::DbError;
+use rxt_arena::site_db::{GameRow, OutputRow, SiteDb};
+use rxt_record::record::{Entry, Tag};
 use rxt_record::{Record, Source};
 use rxt_rules::Player;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
-use std::time::SystemTime;
+use thiserror::Error;
 
 /// Games that are kept.
 const MOST_GAMES: usize = 20_000;
@@ -24,13 +23,14 @@ const KEPT: usize = 12;
 
 /// All games.
 pub(crate) struct Library {
-    folder: PathBuf,
+    db: Arc<SiteDb>,
+    /// Games that lists have.
     shelf: RwLock<BTreeMap<String, Arc<Summary>>>,
     kept: Mutex<Vec<(String, Arc<str>)>>,
 }
 
 /// What a list says of a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Summary {
     pub(crate) id: String,
     pub(crate) title: String,
@@ -44,24 +44,25 @@ pub(crate) struct Summary {
     pub(crate) time: u64,
 }
 
+/// Why a game cannot be kept.
+#[derive(Debug, Error)]
+pub(crate) enum KeepError {
+    #[error("{MOST_GAMES} games are kept, and no more; start the site on another folder")]
+    Full,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
 impl Library {
-    /// Opens a folder of games; what is no game is left alone.
-    pub(crate) fn open(folder: &Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
+    /// Opens the games of a site.
+    pub(crate) fn open(db: Arc<SiteDb>) -> Result<Self, DbError> {
         let mut shelf = BTreeMap::new();
-        for entry in fs::read_dir(folder)?.take(MOST_GAMES) {
-            let entry = entry?;
-            let path = entry.path();
-            let is_ours = path.extension().is_some_and(|extension| extension == "rxt");
-            let Some(id) = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_ours && is_id(id)) else {
-                continue;
-            };
-            let time = entry.metadata().and_then(|metadata| metadata.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
-            if let Some(record) = fs::read(&path).ok().and_then(|text| Record::parse(&text).ok()) {
-                shelf.insert(id.to_owned(), Arc::new(Summary::new(id, &record, time)));
+        for row in db.games(MOST_GAMES)? {
+            if let Some(summary) = Summary::read(&row) {
+                shelf.insert(row.id, summary);
             }
         }
-        Ok(Self { folder: folder.to_owned(), shelf: RwLock::new(shelf), kept: Mutex::default() })
+        Ok(Self { db, shelf: RwLock::new(shelf), kept: Mutex::default() })
     }
 
     /// The newest games first.
@@ -76,14 +77,16 @@ impl Library {
 
     /// What is known of a game.
     pub(crate) fn summary(&self, id: &str) -> Option<Arc<Summary>> {
-        self.shelf.read().expect("nobody panics while reading").get(id).cloned()
+        let listed = self.shelf.read().expect("nobody panics while reading").get(id).cloned();
+        listed.or_else(|| Summary::read(&self.db.game(id).ok()??))
     }
 
     /// A game.
     pub(crate) fn record(&self, id: &str) -> Outcome<Record> {
         self.summary(id).ok_or_else(|| Failure::missing(format_args!("game `{id}`")))?;
-        let text = fs::read(self.path(id)).map_err(|error| Failure::missing(format_args!("game `{id}`: {error}")))?;
-        Record::parse(&text).map_err(|error| Failure::unusable(format_args!("game `{id}`: {error}")))
+        let text = self.db.game_record(id).map_err(|error| Failure::conflict(format_args!("game `{id}`: {error}")))?;
+        let text = text.ok_or_else(|| Failure::missing(format_args!("game `{id}`")))?;
+        Record::parse(text.as_bytes()).map_err(|error| Failure::unusable(format_args!("game `{id}`: {error}")))
     }
 
     /// A game for a page: board, frames, and what is known of it.
@@ -95,12 +98,16 @@ impl Library {
         drop(kept);
         let record = self.record(id)?;
         let (start, frames) = frames::of_record(&record).map_err(Failure::unusable)?;
-        let summary = serde_json::to_string(&Summary::new(id, &record, SystemTime::UNIX_EPOCH));
+        let summary = serde_json::to_string(&Summary::new(id, &record, 0));
         let summary = summary.expect("a summary has only string keys");
         let tags: Vec<(&str, &str)> = record.tags.iter().map(|tag| (tag.key(), tag.value())).collect();
         let tags = serde_json::to_string(&tags).expect("pairs of text are JSON");
         let game = rxt_view::game_json(&start, &frames);
-        let text: Arc<str> = format!("{{\"info\":{summary},\"tags\":{tags},\"game\":{game}}}").into();
+        let printed =
+            self.db.game_outputs(id).map_err(|error| Failure::conflict(format_args!("game `{id}`: {error}")))?;
+        let printed = serde_json::to_string(&beside_moves(&record, &printed)).expect("texts are JSON");
+        let text = format!("{{\"info\":{summary},\"tags\":{tags},\"printed\":{printed},\"game\":{game}}}");
+        let text: Arc<str> = text.into();
         kept = self.kept.lock().expect("nobody panics while looking");
         kept.insert(0, (id.to_owned(), Arc::clone(&text)));
         kept.truncate(KEPT);
@@ -132,31 +139,70 @@ impl Library {
         self.keep(&id, &record).map_err(|error| Failure::conflict(format_args!("the game cannot be kept: {error}")))
     }
 
-    /// Writes a game to its file: all of it or nothing, and on the disk before this returns.
-    pub(crate) fn keep(&self, id: &str, record: &Record) -> io::Result<Arc<Summary>> {
-        let is_new = self.summary(id).is_none();
-        if is_new && self.shelf.read().expect("nobody panics while reading").len() >= MOST_GAMES {
-            return Err(io::Error::other(format!("{MOST_GAMES} games are kept; the organiser has to remove some")));
+    /// Keeps a game: all of it or nothing, and on the disk before this returns.
+    pub(crate) fn keep(&self, id: &str, record: &Record) -> Result<Arc<Summary>, KeepError> {
+        self.keep_with(id, record, true, &[])
+    }
+
+    /// The same with what programs printed; a game that is not listed is found by whoever knows its name.
+    pub(crate) fn keep_with(
+        &self,
+        id: &str,
+        record: &Record,
+        listed: bool,
+        printed: &[OutputRow],
+    ) -> Result<Arc<Summary>, KeepError> {
+        if listed && !self.has_room_for(id) {
+            return Err(KeepError::Full);
         }
-        let unfinished = self.folder.join(format!(".{id}.part"));
-        let mut file = File::create(&unfinished)?;
-        file.write_all(record.to_string().as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&unfinished, self.path(id))?;
-        File::open(&self.folder)?.sync_all()?;
-        let summary = Arc::new(Summary::new(id, record, SystemTime::now()));
+        let summary = Summary::new(id, record, SiteDb::time());
+        let written = serde_json::to_string(&summary).expect("a summary has only string keys");
+        let row = GameRow { id: id.to_owned(), ended_at: summary.time, listed, summary: written };
+        self.db.keep_game(&row, &record.to_string(), printed)?;
+        let summary = Arc::new(summary);
         self.kept.lock().expect("nobody panics while looking").retain(|(known, _)| known != id);
-        self.shelf.write().expect("nobody panics while writing").insert(id.to_owned(), Arc::clone(&summary));
+        if listed {
+            self.shelf.write().expect("nobody panics while writing").insert(id.to_owned(), Arc::clone(&summary));
+        }
         Ok(summary)
     }
 
-    fn path(&self, id: &str) -> PathBuf {
-        self.folder.join(format!("{id}.rxt"))
+    fn has_room_for(&self, id: &str) -> bool {
+        let all = self.shelf.read().expect("nobody panics while reading");
+        all.contains_key(id) || all.len() < MOST_GAMES
+    }
+
+    /// Forgets games that were removed from the database and were in no list, all whose name begins like this.
+    pub(crate) fn forget(&self, prefix: &str) {
+        self.kept.lock().expect("nobody panics while looking").retain(|(id, _)| !id.starts_with(prefix));
     }
 }
 
+/// What programs printed, frame by frame: what came after a request belongs to the move that answered it, and what came
+/// before the first one to the start. Nothing at all if nothing was printed.
+fn beside_moves(record: &Record, printed: &[OutputRow]) -> Vec<String> {
+    let mover = |entry: &Entry| match entry {
+        Entry::Move(mv) => Some(mv.player),
+        Entry::Disqualified(player, _) => Some(*player),
+        Entry::PhaseTwo(_) => None,
+    };
+    let movers: Vec<Player> = record.entries.iter().filter_map(mover).collect();
+    let mut frames = vec![String::new(); movers.len() + 1];
+    for OutputRow { player, printed } in printed {
+        let own = movers.iter().enumerate().filter(|(_, mover)| mover.number() == *player).map(|(index, _)| index + 1);
+        let mut from = 0;
+        let mut frame = 0;
+        for (&cut, next) in printed.cuts.iter().zip(own) {
+            frames[frame] += printed.text.get(from..cut).unwrap_or_default();
+            (from, frame) = (cut, next);
+        }
+        frames[frame] += printed.text.get(from..).unwrap_or_default();
+    }
+    if frames.iter().all(String::is_empty) { Vec::new() } else { frames }
+}
+
 impl Summary {
-    fn new(id: &str, record: &Record, time: SystemTime) -> Self {
+    fn new(id: &str, record: &Record, time: u64) -> Self {
         let map = record.tag(Tag::MAP_NAME).unwrap_or("a map without a name").trim_end_matches(".map").to_owned();
         let name = |player: Player| {
             record.tag(&Tag::player_key(player)).map_or_else(|| format!("player {player}"), str::to_owned)
@@ -170,8 +216,12 @@ impl Summary {
             players,
             points: record.result.clone(),
             moves: record.plies(),
-            time: time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            time,
         }
+    }
+
+    fn read(row: &GameRow) -> Option<Arc<Self>> {
+        serde_json::from_str(&row.summary).ok().map(Arc::new)
     }
 
     /// Who won, as far as there is one winner.
@@ -201,11 +251,18 @@ pub(crate) fn is_id(id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rxt_arena::sandbox::Printed;
+    use std::path::{Path, PathBuf};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("rxt-web-library-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
         folder
+    }
+
+    fn open(folder: &Path) -> Library {
+        Library::open(Arc::new(SiteDb::open(&folder.join("site.sqlite")).unwrap())).unwrap()
     }
 
     const GAME: &str = "rxt-record 1\nmap-name tiny\nplayer-1 <b>me</b>\n\nmap\n2\n0\n0 0\n1 4\n0 2 1 0\n\nmoves\n1 0 0 0\n\nresult\n1 3\n2 0\n";
@@ -213,29 +270,44 @@ mod tests {
     #[test]
     fn a_game_is_there_again_after_a_restart() {
         let folder = folder("restart");
-        let library = Library::open(&folder).unwrap();
+        let library = open(&folder);
         let one = library.upload(GAME.as_bytes()).unwrap();
         let two = library.upload(GAME.as_bytes()).unwrap();
         assert_eq!(one.id, two.id, "the same game is kept once");
         assert_eq!(one.winner(), Some("<b>me</b>"));
-        let again = Library::open(&folder).unwrap();
+        drop(library);
+        let again = open(&folder);
         assert_eq!(again.record(&one.id).unwrap().to_string(), GAME);
         assert_eq!(again.newest(10).len(), 1);
         assert!(again.game_json(&one.id).unwrap().contains("\"frames\""));
-        fs::remove_dir_all(folder).unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_a_program_printed_stands_beside_its_moves_and_only_whoever_knows_the_name_finds_it() {
+        let folder = folder("printed");
+        let library = open(&folder);
+        let record = Record::parse(GAME.as_bytes()).unwrap();
+        let printed = Printed { text: "hello\nthinking\nbye".to_owned(), cuts: vec![6] };
+        library.keep_with("trial-1", &record, false, &[OutputRow { player: 1, printed }]).unwrap();
+        assert!(library.newest(10).is_empty());
+        let json: serde_json::Value = serde_json::from_str(&library.game_json("trial-1").unwrap()).unwrap();
+        assert_eq!(json["printed"], serde_json::json!(["hello\n", "thinking\nbye"]));
+        assert!(library.summary("trial-1").is_some() && library.summary("trial-2").is_none());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn what_is_no_game_is_refused_in_words() {
         let folder = folder("refused");
-        let library = Library::open(&folder).unwrap();
+        let library = open(&folder);
         let told = |bytes: &[u8]| library.upload(bytes).unwrap_err().message;
         assert!(told(b"").contains("empty"));
         assert!(told(b"2 0 0 0 1 4  0 2 1 0").contains("this is a map"));
         assert!(told(&[0xff, 0xfe, 0, 1]).contains("line 1"));
         assert!(told(GAME.replace("1 0 0 0\n", "2 0 0 0\n").as_bytes()).contains("breaks the rules"));
         assert!(told(GAME.replace("moves", "mowes").as_bytes()).contains("expected"));
-        fs::remove_dir_all(folder).unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

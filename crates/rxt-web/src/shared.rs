@@ -2,10 +2,12 @@
 
 use crate::atlas::Atlas;
 use crate::cups::Cups;
+use crate::desk::Desk;
 use crate::guard::Guard;
 use crate::library::Library;
 use crate::live::Hall;
 use crate::site::Settings;
+use rxt_arena::site_db::SiteDb;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -15,6 +17,10 @@ pub(crate) struct Shared {
     pub(crate) settings: Settings,
     /// Where the site is.
     pub(crate) address: SocketAddr,
+    /// All that has to survive the end of the program.
+    pub(crate) db: Arc<SiteDb>,
+    /// Where programs are handed in.
+    pub(crate) desk: Desk,
     /// Games that were played.
     pub(crate) library: Library,
     /// Games that run.

@@ -2,6 +2,7 @@
 
 use crate::atlas::Atlas;
 use crate::cups::Cups;
+use crate::desk::Desk;
 use crate::guard::{Guard, Key, KeyHash, Limits, check, policy};
 use crate::library::Library;
 use crate::live::Hall;
@@ -10,6 +11,9 @@ use crate::{api, assets, demo, pages, standing};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
+use rxt_arena::db::DbError;
+use rxt_arena::sandbox::{CageKind, Launcher};
+use rxt_arena::site_db::SiteDb;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -36,6 +40,8 @@ pub struct Settings {
     pub demo: bool,
     /// What a visitor may have at most.
     pub limits: Limits,
+    /// The program that keeps strangers' programs in, which is rxt itself; without it, none are run.
+    pub keeper: Option<PathBuf>,
 }
 
 /// Why a site cannot be opened.
@@ -44,6 +50,9 @@ pub enum SiteError {
     /// The folder.
     #[error("the folder `{0}` cannot be used: {1}; name another with `--data`")]
     Data(PathBuf, io::Error),
+    /// The database.
+    #[error("{0}; name another folder with `--data`")]
+    Db(#[from] DbError),
     /// The port.
     #[error("cannot listen at {0}: {1}; name another port with `--port`")]
     Port(SocketAddr, io::Error),
@@ -66,9 +75,12 @@ impl Site {
     /// Opens the folder and the ports.
     pub async fn open(settings: Settings) -> Result<Self, SiteError> {
         let unusable = |error| SiteError::Data(settings.data.clone(), error);
-        let library = Library::open(&settings.data.join("games")).map_err(unusable)?;
+        let db = Arc::new(SiteDb::open(&settings.data.join("site.sqlite"))?);
+        let library = Library::open(Arc::clone(&db))?;
         let atlas = Atlas::open(&settings.data.join("maps")).map_err(unusable)?;
-        let cups = Cups::open(&settings.data.join("tournaments")).map_err(unusable)?;
+        let launcher = settings.keeper.clone().map(|program| Launcher { program, cage: CageKind::Landlock });
+        let desk = Desk::open(Arc::clone(&db), &settings.data.join("submissions"), launcher).map_err(unusable)?;
+        let cups = Cups::open(&settings.data.join("tournaments"), Arc::clone(&db)).map_err(unusable)?;
         let (organiser, new_key) = KeyHash::load_or_make(&settings.data.join("organiser.key")).map_err(unusable)?;
         let listener = listen(settings.bind, settings.port, settings.or_next).await?;
         let clients = match settings.clients {
@@ -79,6 +91,8 @@ impl Site {
         let thinkers = std::thread::available_parallelism().map_or(THINKERS, |count| count.get().max(THINKERS));
         let shared = Arc::new(Shared {
             address,
+            db,
+            desk,
             library,
             hall: Hall::default(),
             atlas,
@@ -107,6 +121,10 @@ impl Site {
 
     /// Answers requests until `stop` is done.
     pub async fn run(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+        let _closing = Closing(Arc::clone(&self.shared));
+        Desk::start(&self.shared);
+        let going_on = Arc::clone(&self.shared);
+        tokio::task::spawn_blocking(move || going_on.cups.go_on(&going_on.desk));
         if self.shared.settings.demo {
             tokio::spawn(demo::run(Arc::clone(&self.shared)));
         }
@@ -121,11 +139,21 @@ impl Site {
     }
 }
 
+/// Nothing more is begun when the site ends, however it does.
+struct Closing(Arc<Shared>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.desk.close();
+        self.0.cups.close();
+    }
+}
+
 fn router(shared: Arc<Shared>) -> Router {
     let upload = shared.guard.limits.upload;
     Router::new()
         .merge(pages::routes())
-        .nest("/api", api::routes())
+        .nest("/api", api::routes(shared.desk.bounds.archive))
         .nest("/assets", assets::routes())
         .fallback(pages::missing)
         .layer(DefaultBodyLimit::max(upload))

@@ -3,6 +3,7 @@
 //! `SQLite` with a write-ahead log, and every result on the disk before it counts.
 
 mod attempts;
+mod connect;
 mod file_system;
 mod open;
 mod plan;
@@ -10,6 +11,7 @@ mod results;
 mod schema;
 
 pub use attempts::{Attempt, AttemptEnd};
+pub(crate) use connect::connect;
 pub use file_system::network_file_system;
 pub use open::{Db, DbError};
 pub use plan::{BotRow, MapRow, TournamentRow};

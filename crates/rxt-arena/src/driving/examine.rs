@@ -1,7 +1,7 @@
 //! Lets a program do an exercise, and says how it did.
 
 use super::exercises::Exercise;
-use crate::sandbox::{Ended, Launcher};
+use crate::sandbox::{Ended, Launcher, Printed};
 use crate::tournament::{Chair, CpuPolicy, Played, Program, ProgramLimits, how_it_ended, play_seats};
 use rxt_engine::Spec;
 use rxt_net::server;
@@ -26,18 +26,18 @@ pub struct Mark {
     /// Moves that the program made.
     pub moves: usize,
     /// What it printed.
-    pub output: String,
+    pub output: Printed,
 }
 
 /// Lets a program do an exercise; `seed` is that of its opponents.
 pub fn examine(exercise: &Exercise, program: &Program, limits: &ProgramLimits, launcher: &Launcher, seed: u64) -> Mark {
     let (map, _) = Map::parse(&exercise.map).expect("the maps of the exercises are valid");
-    let random = Spec::parse("random").expect("the engine is built in");
-    let budget = Budget::default();
+    let spec = Spec::parse(exercise.opponent).expect("the engines of the exercises are built in");
+    let budget = Budget { nodes: Some(exercise.nodes), ..Budget::default() };
     let chair = |player: Player| match player.number() {
         seat if seat == exercise.seat => Chair::Program(program.clone(), *limits),
         seat if Some(seat) == exercise.leaver => Chair::Leaver { after: 2, seed },
-        seat => Chair::Engine { spec: Box::new(random.clone()), seed: seed + u64::from(seat), budget },
+        seat => Chair::Engine { spec: Box::new(spec.clone()), seed: seed + u64::from(seat), budget },
     };
     let chairs: Vec<Chair> = Player::all(map.players()).map(chair).collect();
     let startup = Duration::from_secs(limits.startup_seconds);
@@ -64,7 +64,7 @@ pub fn examine(exercise: &Exercise, program: &Program, limits: &ProgramLimits, l
             hint: "this is no fault of your program; `rxt doctor` looks at the machine",
             record: None,
             moves: 0,
-            output: String::new(),
+            output: Printed::default(),
         },
     }
 }

@@ -21,6 +21,10 @@ pub struct Exercise {
     pub leaver: Option<u8>,
     /// Whether the server has the habits of the course's.
     pub like_course: bool,
+    /// The engine that plays all other seats.
+    pub opponent: &'static str,
+    /// Positions that it may visit for a move.
+    pub nodes: u64,
 }
 
 macro_rules! map {
@@ -72,9 +76,22 @@ const PLENTY: Duration = Duration::from_secs(2);
 /// The shortest time that the course's server takes.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// All exercises: every rule from every seat, larger games, the clock, odd bytes, and players who leave.
-pub fn exercises() -> Vec<Exercise> {
-    let plain = |name, about, map: &[u8], seat| Exercise {
+/// Games against engines that try to win: name, map, seat, engine, and what it is about.
+const SPARRING: [(&str, &[u8], u8, &str, &str); 6] = [
+    ("against chance", map!("standard-8x8"), 1, "random", "moves at random on the standard board"),
+    ("against greed", map!("standard-8x8"), 2, "greedy", "takes as many stones as it can"),
+    ("against playouts", map!("standard-8x8"), 1, "mcts", "a small Monte Carlo search"),
+    ("against the default engine", map!("standard-8x8"), 2, rxt_engine::DEFAULT.name, "with few positions for a move"),
+    ("three greedy players", map!("cross-4p-15x15"), 3, "greedy", "four players, everybody for himself"),
+    ("seven greedy players", map!("arena-8p-20x20"), 5, "greedy", "eight players on one board"),
+];
+/// Positions that an opponent visits for a move: few, so that the program has the machine.
+const NODES: u64 = 1000;
+/// Time for a move against engines.
+const A_SECOND: Duration = Duration::from_secs(1);
+
+fn plain(name: &'static str, about: &'static str, map: &[u8], seat: u8) -> Exercise {
+    Exercise {
         name,
         about,
         map: map.to_vec(),
@@ -83,7 +100,23 @@ pub fn exercises() -> Vec<Exercise> {
         depth: 0,
         leaver: None,
         like_course: false,
+        opponent: "random",
+        nodes: NODES,
+    }
+}
+
+/// Games against built-in engines, to see how well a program plays.
+pub fn sparring() -> Vec<Exercise> {
+    let game = |(name, map, seat, opponent, about): (_, &[u8], _, _, _)| Exercise {
+        time: Some(A_SECOND),
+        opponent,
+        ..plain(name, about, map, seat)
     };
+    SPARRING.map(game).into()
+}
+
+/// All exercises: every rule from every seat, larger games, the clock, odd bytes, and players who leave.
+pub fn exercises() -> Vec<Exercise> {
     let mut all = Vec::new();
     for (name, map, about) in RULES {
         let players = map[0] - b'0';
@@ -132,10 +165,11 @@ mod tests {
 
     #[test]
     fn every_map_can_be_played_on_and_every_seat_is_there() {
-        let all = exercises();
+        let all: Vec<Exercise> = exercises().into_iter().chain(sparring()).collect();
         for exercise in &all {
             let (map, _) = Map::parse(&exercise.map).unwrap_or_else(|errors| panic!("{}: {errors}", exercise.name));
             assert!(exercise.seat >= 1 && exercise.seat <= map.players(), "{}", exercise.name);
+            assert!(rxt_engine::Spec::parse(exercise.opponent).is_ok(), "{}", exercise.name);
             assert!(exercise.leaver.is_none_or(|leaver| leaver != exercise.seat));
         }
         println!("proof: {} exercises of a driving test", all.len());

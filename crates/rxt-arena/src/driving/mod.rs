@@ -4,4 +4,4 @@ mod examine;
 mod exercises;
 
 pub use examine::{Mark, examine};
-pub use exercises::{Exercise, exercises};
+pub use exercises::{Exercise, exercises, sparring};

@@ -39,10 +39,46 @@ struct Heard {
     dropped: u64,
     flood: bool,
     ended: Option<Ended>,
+    /// How many bytes were there at each request.
+    cuts: Vec<usize>,
+}
+
+/// What a program leaves behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Farewell {
+    /// What it printed, as far as it was kept.
+    pub output: Printed,
+    /// How it ended.
+    pub ended: Ended,
+}
+
+/// What a program printed, and where in it each request came.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    /// All of it, as far as it was kept.
+    pub text: String,
+    /// Where the text stood when a move was asked for, for each request.
+    pub cuts: Vec<usize>,
+}
+
+impl Printed {
+    fn new(bytes: &[u8], cuts: &[usize]) -> Self {
+        let mut printed = Self::default();
+        let mut from = 0;
+        for &cut in cuts {
+            printed.text += &String::from_utf8_lossy(&bytes[from..cut]);
+            printed.cuts.push(printed.text.len());
+            from = cut;
+        }
+        printed.text += &String::from_utf8_lossy(&bytes[from..]);
+        printed
+    }
 }
 
 /// How long a warden may take to clean up.
 const CLEANING: Duration = Duration::from_secs(8);
+/// Requests of one game that are noted.
+const REQUESTS: usize = 20_000;
 /// How often it is looked whether it has.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -124,6 +160,15 @@ impl Running {
         self.say("go");
     }
 
+    /// Notes that a move is asked for: what it prints from now on belongs to that move.
+    pub fn asked(&self) {
+        let mut heard = self.heard.lock().expect("nobody panics while holding the lock");
+        let length = heard.output.len();
+        if heard.cuts.len() < REQUESTS {
+            heard.cuts.push(length);
+        }
+    }
+
     fn say(&mut self, word: &str) {
         if let Some(stdin) = &mut self.warden.stdin {
             // A warden that is gone needs no words.
@@ -133,7 +178,7 @@ impl Running {
 
     /// Gives it a moment to end by itself, then ends it with all that it started. Returns what it printed, as far as it
     /// was kept, and how it ended.
-    pub fn finish(mut self, moment: Duration) -> (String, Ended) {
+    pub fn finish(mut self, moment: Duration) -> Farewell {
         let start = Instant::now();
         while self.ended().is_none() && start.elapsed() < moment {
             thread::sleep(LOOK);
@@ -143,16 +188,16 @@ impl Running {
             let _ = listener.join();
         }
         let heard = self.heard.lock().expect("nobody panics while holding the lock");
-        let mut output = String::from_utf8_lossy(&heard.output).into_owned();
+        let mut output = Printed::new(&heard.output, &heard.cuts);
         if heard.dropped > 0 {
-            let _ = write!(output, "\n... and {} bytes more", heard.dropped);
+            let _ = write!(output.text, "\n... and {} bytes more", heard.dropped);
         }
         let ended = match &heard.ended {
             _ if heard.flood => Ended::Limit("too much output".to_owned()),
             Some(ended) => ended.clone(),
             None => Ended::NotStarted("its warden was lost".to_owned()),
         };
-        (output, ended)
+        Farewell { output, ended }
     }
 
     fn end(&mut self) {

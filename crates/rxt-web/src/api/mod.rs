@@ -8,14 +8,18 @@ mod maps;
 mod openapi;
 mod play;
 mod reply;
+mod submissions;
+mod tokens;
 
 use crate::shared::Shared;
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 pub(crate) use games::blocking;
 use std::sync::Arc;
 
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+/// All addresses; `archive` bytes may be handed in.
+pub(crate) fn routes(archive: usize) -> Router<Arc<Shared>> {
     Router::new()
         .route("/openapi.json", get(openapi::send))
         .route("/engines", get(analysis::engines))
@@ -41,12 +45,23 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/live/{id}/end", post(play::end))
         .route("/live/{id}/hint", post(play::hint))
         .route("/organiser", post(play::organiser))
+        .route("/submission", get(submissions::desk).post(submissions::open_desk))
+        .route("/submissions", get(submissions::list))
+        .route("/submissions/{id}", get(submissions::one))
+        .route("/tokens", get(tokens::list).post(tokens::add))
+        .route("/tokens/{id}/revoke", post(tokens::revoke))
         .route("/results", get(cups::list))
         .route("/results/{name}", get(cups::results))
         .route("/tournaments", post(cups::start))
         .route("/tournaments/{name}/pause", post(cups::pause))
         .route("/tournaments/{name}/resume", post(cups::resume))
+        .merge(handing_in(archive))
         .fallback(missing)
+}
+
+/// Archives may be larger than anything else that is sent.
+fn handing_in(archive: usize) -> Router<Arc<Shared>> {
+    Router::new().route("/submissions", post(submissions::submit)).layer(DefaultBodyLimit::max(archive))
 }
 
 async fn missing() -> crate::failure::Failure {

@@ -47,7 +47,7 @@ fn room(game: &LiveGame) -> Outcome<&Room> {
     game.room.as_ref().ok_or_else(|| Failure::forbidden("the players of this game are programs of the course"))
 }
 
-fn key(headers: &HeaderMap) -> Outcome<Key> {
+pub(super) fn key(headers: &HeaderMap) -> Outcome<Key> {
     Key::of(headers).ok_or_else(|| Failure::new(StatusCode::UNAUTHORIZED, "expected `Authorization: Bearer` and a key"))
 }
 

@@ -10,4 +10,4 @@ mod visitors;
 pub(crate) use headers::{check, policy};
 pub(crate) use keys::{Key, KeyHash, random_name};
 pub use visitors::Limits;
-pub(crate) use visitors::{Guard, Visit};
+pub(crate) use visitors::{Bucket, Guard, Visit};

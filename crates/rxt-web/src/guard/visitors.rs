@@ -53,18 +53,18 @@ struct Visitor {
 }
 
 /// Fills up within a minute.
-struct Bucket {
+pub(crate) struct Bucket {
     room: f64,
     size: f64,
     filled: Instant,
 }
 
 impl Bucket {
-    fn new(size: u32) -> Self {
+    pub(crate) fn new(size: u32) -> Self {
         Self { room: f64::from(size), size: f64::from(size), filled: Instant::now() }
     }
 
-    fn take(&mut self) -> bool {
+    pub(crate) fn take(&mut self) -> bool {
         let now = Instant::now();
         let gained = now.duration_since(self.filled).as_secs_f64() / 60.0 * self.size;
         self.room = (self.room + gained).min(self.size);

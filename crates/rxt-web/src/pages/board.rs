@@ -52,6 +52,10 @@ pub(super) fn game(page: &GamePage<'_>) -> Markup {
                         }
                     }
                 }
+                div #printed-view hidden {
+                    h2 { "Printed by the program" }
+                    pre #printed tabindex="0" aria-label="Printed by the program" {}
+                }
                 (controls())
                 (curves())
                 div.actions #actions { (page.actions) }

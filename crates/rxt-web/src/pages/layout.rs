@@ -25,7 +25,7 @@ const PLACES: [(&str, &str); 7] = [
 ];
 
 /// Writes a page.
-pub(super) fn shell(_: &Shared, page: &Page<'_>, content: &Markup) -> Written {
+pub(super) fn shell(shared: &Shared, page: &Page<'_>, content: &Markup) -> Written {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -49,6 +49,9 @@ pub(super) fn shell(_: &Shared, page: &Page<'_>, content: &Markup) -> Written {
                         @for (path, name) in PLACES {
                             a href=(path) aria-current=[(path == page.here).then_some("page")] { (name) }
                         }
+                        @if shared.desk.is_open() {
+                            a href="/submit" aria-current=[(page.here == "/submit").then_some("page")] { "Hand in" }
+                        }
                     }
                     button.quiet #theme type="button" aria-label="Switch between light and dark" title="Light or dark" { "◐" }
                 }
@@ -57,6 +60,7 @@ pub(super) fn shell(_: &Shared, page: &Page<'_>, content: &Markup) -> Written {
                     span { "rxt, the platform for ReversiXT" }
                     nav aria-label="More" {
                         a href="/api/openapi.json" { "Interface for programs" }
+                        a href="/submit" { "Hand in a program" }
                         a href="/organiser" { "Organiser" }
                     }
                 }

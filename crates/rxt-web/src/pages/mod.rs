@@ -9,6 +9,7 @@ mod maps;
 mod organiser;
 mod play;
 mod replay;
+mod submit;
 mod tournaments;
 mod watch;
 
@@ -41,6 +42,8 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/tournaments/{name}", get(tournaments::cup))
         .route("/tournaments/{name}/bots/{index}", get(tournaments::bot))
         .route("/tournaments/{name}/games/{id}", get(tournaments::game))
+        .route("/submit", get(submit::form))
+        .route("/submissions/{id}", get(submit::one))
         .route("/lab", get(lab::list))
         .route("/lab/{name}", get(lab::page))
         .route("/lab/{name}/{file}", get(lab::file))

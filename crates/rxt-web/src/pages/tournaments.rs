@@ -22,7 +22,7 @@ pub(super) async fn list(shared: State) -> Outcome<Written> {
     let content = html! {
         div.wide {
             h1 { "Tournaments" }
-            p.lead { "Standings and every game. The organiser starts tournaments of engines here; programs play with rxt arena run." }
+            p.lead { "Standings and every game. The organiser starts tournaments of engines and of programs that were handed in." }
             @if cups.is_empty() { p.empty { "No tournament was played here yet." } }
             ul.cards {
                 @for (name, summary) in &cups {

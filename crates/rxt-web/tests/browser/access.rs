@@ -5,7 +5,7 @@ use crate::stand::{Demo, Stand};
 use std::fs;
 use std::path::Path;
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/play",
     "/watch",
@@ -17,6 +17,7 @@ const PAGES: [&str; 11] = [
     "/tournaments",
     "/lab",
     "/organiser",
+    "/submit",
 ];
 
 #[test]

@@ -4,8 +4,18 @@ use crate::replaying::upload_long_game;
 use crate::stand::{Demo, Stand};
 use std::path::PathBuf;
 
-const PAGES: [&str; 9] =
-    ["/", "/play", "/watch", "/replay", "/analyse", "/maps", "/maps/islands-4p-19x19", "/maps/editor", "/tournaments"];
+const PAGES: [&str; 10] = [
+    "/",
+    "/play",
+    "/watch",
+    "/replay",
+    "/analyse",
+    "/maps",
+    "/maps/islands-4p-19x19",
+    "/maps/editor",
+    "/tournaments",
+    "/submit",
+];
 /// What a first visit may load, pictures aside.
 const FIRST_PAINT: u64 = 100_000;
 

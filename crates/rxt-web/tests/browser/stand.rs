@@ -51,6 +51,7 @@ impl Stand {
             data: folder.clone(),
             demo: demo == Demo::On,
             limits: Limits::default(),
+            keeper: None,
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (sender, receiver) = mpsc::channel();

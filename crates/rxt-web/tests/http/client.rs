@@ -46,6 +46,7 @@ impl Served {
             data: folder.clone(),
             demo: false,
             limits,
+            keeper: None,
         };
         let site = Site::open(settings).await.unwrap();
         let port = site.address().port();

@@ -6,5 +6,6 @@ mod client;
 mod described;
 mod guarded;
 mod playing;
+mod submitting;
 mod tournaments;
 mod watching;

@@ -69,6 +69,7 @@ async fn site(args: &Args) -> Result<ExitCode> {
         data: args.data.clone().unwrap_or_else(data_folder),
         demo: !args.no_demo,
         limits: Limits::default(),
+        keeper: std::env::current_exe().ok(),
     };
     let data = settings.data.clone();
     std::fs::create_dir_all(&data).into_diagnostic().wrap_err_with(|| format!("cannot make `{}`", data.display()))?;

@@ -6,6 +6,9 @@ mod analyse;
 mod bad_input;
 mod client;
 mod demo;
+#[path = "../../../rxt-web/tests/browser/driver.rs"]
+#[expect(dead_code, reason = "the tests of the site use all of it")]
+mod driver;
 mod engine;
 mod engines;
 mod lab;
@@ -14,6 +17,8 @@ mod positions;
 mod program;
 mod render;
 mod replay;
+mod submissions;
+mod submitting;
 mod terminal;
 mod training;
 mod up;

@@ -74,7 +74,8 @@ fn finish(
     let mut record = watched.record.ok_or("there is no record")?;
     record.tags.clear();
     tag(&mut record, setup, game);
-    let printed = outputs.into_iter().enumerate().filter_map(|(seat, text)| Some(Output { seat, text: text? }));
+    let printed =
+        outputs.into_iter().enumerate().filter_map(|(seat, printed)| Some(Output { seat, text: printed?.text }));
     let out = |out: OutOfGame| disqualified(game, out, &ends);
     Ok(Finished {
         disqualified: watched.outs.into_iter().map(out).collect(),

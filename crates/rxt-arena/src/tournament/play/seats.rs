@@ -1,7 +1,7 @@
 //! A game over the wire: a server with a door for each seat, programs with their wardens, engines and leavers beside them.
 
 use super::watch::Watched;
-use crate::sandbox::{Ended, Launcher, Running, owns_connection};
+use crate::sandbox::{Ended, Farewell, Launcher, Printed, Running, owns_connection};
 use crate::tournament::config::{CpuPolicy, ProgramLimits};
 use crate::tournament::setup::Program;
 use rxt_engine::Spec;
@@ -46,7 +46,7 @@ pub(crate) struct Played {
     /// How the program of each seat ended.
     pub(crate) ends: Vec<Option<Ended>>,
     /// What the program of each seat printed.
-    pub(crate) outputs: Vec<Option<String>>,
+    pub(crate) outputs: Vec<Option<Printed>>,
 }
 
 /// Plays a game.
@@ -182,14 +182,14 @@ impl Guests {
     }
 
     /// Ends all programs. Returns how each ended and what it printed.
-    fn finish(&self) -> (Vec<Option<Ended>>, Vec<Option<String>>) {
+    fn finish(&self) -> (Vec<Option<Ended>>, Vec<Option<Printed>>) {
         let finish = |program: &Option<Mutex<Option<Running>>>| {
             let mut program = program.as_ref()?.lock().expect("nobody panics while holding a program").take()?;
             program.go();
-            let (text, ended) = program.finish(PARTING);
-            Some((ended, text))
+            let Farewell { output, ended } = program.finish(PARTING);
+            Some((ended, output))
         };
-        let split = |end: Option<(Ended, String)>| end.map_or((None, None), |(ended, text)| (Some(ended), Some(text)));
+        let split = |end: Option<(Ended, Printed)>| end.map_or((None, None), |(ended, text)| (Some(ended), Some(text)));
         self.programs.iter().map(finish).map(split).unzip()
     }
 }
@@ -204,6 +204,7 @@ impl Steward for Guests {
     }
 
     fn asked(&self, player: Player) {
+        self.with(player.index(), |program| program.asked());
         self.if_stopped(player, Running::go);
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 /// Measure the site: viewers of one game while many games run
 ///
-/// Two people play by the JSON interface, all viewers follow them, and engines that move at random play everywhere else. The
+/// Two people play by the JSON interface, all viewers follow them, and engines play everywhere else, on all cores. The
 /// time is taken from the request that makes a move to its arrival at each viewer. Site and viewers share this machine.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -36,6 +36,8 @@ pub(crate) struct Args {
 
 /// Between two moves of the game that is watched.
 const PAUSE: Duration = Duration::from_millis(100);
+/// How long engines think: long enough that their games are not over before the one that is watched.
+const THINK_MS: u64 = 20;
 /// Open files besides connections, and two for each of them.
 const OTHER_FILES: u64 = 256;
 
@@ -43,6 +45,8 @@ const OTHER_FILES: u64 = 256;
 struct Report {
     viewers: u32,
     games: u32,
+    /// Games that still ran when the last move was made.
+    games_at_end: usize,
     events: usize,
     lost: usize,
     median_ms: f64,
@@ -64,10 +68,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.json {
         output::print(&(serde_json::to_string(&report).into_diagnostic()? + "\n"))?;
     } else {
-        let Report { viewers, games, events, lost, median_ms, p99_ms, most_ms, peak_memory_mb } = &report;
+        let Report { viewers, games, games_at_end, events, lost, median_ms, p99_ms, most_ms, peak_memory_mb } = &report;
         let memory = peak_memory_mb.map_or_else(String::new, |mb| format!(", {mb:.0} MB of memory at most"));
         output::print(&format!(
-            "{viewers} viewers, {games} games besides: {events} events arrived, {lost} lost{memory}\n\
+            "{viewers} viewers, {games} games besides, {games_at_end} at the end: {events} events arrived, {lost} lost{memory}\n\
              from a move to a viewer: {median_ms:.1} ms half of them, {p99_ms:.1} ms one in a hundred, {most_ms:.1} ms at most\n"
         ))?;
     }
@@ -79,14 +83,14 @@ async fn measure(args: &Args, data: std::path::PathBuf) -> Result<Report> {
     let limits =
         Limits { changes: 1_000_000, streams: most, games: most, all_games: most as usize, ..Limits::default() };
     let bind = [127, 0, 0, 1].into();
-    let settings = Settings { bind, port: 0, or_next: false, clients: None, data, demo: false, limits };
+    let settings = Settings { bind, port: 0, or_next: false, clients: None, data, demo: false, limits, keeper: None };
     let site = Site::open(settings).await.into_diagnostic()?;
     let port = site.address().port();
     tokio::spawn(site.run(std::future::pending()));
     let people = json!({ "map": "standard-8x8", "seats": ["person", "person"] });
     let opened = post(port, "/api/live", "", &people).await?;
     for seed in 0..args.games {
-        let engines = json!({ "map": "standard-8x8", "seats": ["random", "random"], "think_ms": 10, "seed": seed });
+        let engines = json!({ "map": "standard-8x8", "seats": ["mcts", "mcts"], "think_ms": THINK_MS, "seed": seed });
         post(port, "/api/live", "", &engines).await?;
     }
     let id = opened["id"].as_str().unwrap_or_default().to_owned();
@@ -97,6 +101,9 @@ async fn measure(args: &Args, data: std::path::PathBuf) -> Result<Report> {
     }
     drop(sender);
     let sent = play(port, &opened, &id, args.moves).await?;
+    let live = get(port, "/api/live").await?;
+    let is_running = |game: &&Value| game["info"]["status"] == "running" && game["info"]["id"] != id.as_str();
+    let games_at_end = live["games"].as_array().map_or(0, |games| games.iter().filter(is_running).count());
     let mut times = Vec::new();
     while let Some((at, arrived)) = arrivals.recv().await {
         times.extend(sent.get(at - 1).map(|sent: &Instant| arrived.duration_since(*sent).as_secs_f64() * 1000.0));
@@ -106,6 +113,7 @@ async fn measure(args: &Args, data: std::path::PathBuf) -> Result<Report> {
     Ok(Report {
         viewers: args.viewers,
         games: args.games,
+        games_at_end,
         events: times.len(),
         lost: (args.viewers * args.moves) as usize - times.len(),
         median_ms: quantile(0.5),

@@ -130,7 +130,7 @@ fn keep(exercise: &Exercise, mark: Mark, out: &Path, number: u64) -> Result<Mark
         let file = out.join(format!("{name}.rxt"));
         fs::create_dir_all(out)
             .and_then(|()| fs::write(&file, record.to_string()))
-            .and_then(|()| fs::write(out.join(format!("{name}.txt")), &mark.output))
+            .and_then(|()| fs::write(out.join(format!("{name}.txt")), &mark.output.text))
             .into_diagnostic()
             .wrap_err_with(|| format!("cannot write `{}`", file.display()))?;
         path = Some(file);
