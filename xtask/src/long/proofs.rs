@@ -32,7 +32,7 @@ pub(super) enum Plan {
 }
 
 /// All of them.
-pub(super) const PROOFS: [Proof; 8] = [
+pub(super) const PROOFS: [Proof; 9] = [
     Proof {
         name: "vectors",
         what: "every game recorded from the course's server agrees with the rules",
@@ -62,6 +62,12 @@ pub(super) const PROOFS: [Proof; 8] = [
         what: "our client is not disqualified, on a busy machine neither",
         settings: |options| format!(" --soak-games {}", options.soak_games),
         plan: soak,
+    },
+    Proof {
+        name: "soak-threads",
+        what: "the same with two threads and a large table, in half of the games thinking in the others' time",
+        settings: |options| format!(" --soak-games {}", options.soak_games),
+        plan: soak_threads,
     },
     Proof {
         name: "kills",
@@ -199,13 +205,35 @@ const SOAK_PART: u32 = 50;
 
 /// Plays whole parts of the soak, each with a seed of its own; a part that was interrupted goes on too.
 fn soak(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    soak_parts(workspace, options, "soak", |_| None)
+}
+
+/// Two threads and the largest table, with what was found before each move, and every other part thinks all the time.
+fn soak_threads(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
+    const ENGINE: &str = "default,early=off,threads=2,memory=512,reuse=on";
+    let engine = |seed: u32| Some(format!("{ENGINE},ponder={}", if seed.is_multiple_of(2) { "on" } else { "off" }));
+    soak_parts(workspace, options, "soak-threads", engine)
+}
+
+fn soak_parts(
+    workspace: &Workspace,
+    options: &Options,
+    name: &str,
+    engine: impl Fn(u32) -> Option<String>,
+) -> io::Result<Plan> {
     build_rxt()?;
-    let folder = workspace.target.join("long").join(format!("soak-{}", workspace::commit(&workspace.root)));
+    let folder = workspace.target.join("long").join(format!("{name}-{}", workspace::commit(&workspace.root)));
     let part = |seed: u32| {
         let mut command = Command::new(workspace.rxt());
         command.args(["soak", "--games", &SOAK_PART.to_string(), "--seed", &seed.to_string(), "--out"]);
         command.arg(folder.join(format!("seed-{seed}")));
-        Part { name: format!("seed {seed}, {SOAK_PART} games"), command, judge: Box::new(nobody_disqualified) }
+        let engine = engine(seed);
+        command.args(engine.iter().flat_map(|engine| ["--engine", engine]));
+        let name = format!(
+            "seed {seed}, {SOAK_PART} games{}",
+            engine.map_or_else(String::new, |engine| format!(", {engine}"))
+        );
+        Part { name, command, judge: Box::new(nobody_disqualified) }
     };
     Ok(Plan::Parts((1..=options.soak_games.div_ceil(SOAK_PART)).map(part).collect()))
 }

@@ -48,6 +48,9 @@ pub struct GameLine {
     pub unchecked: usize,
     /// How long the game took.
     pub seconds: f64,
+    /// Memory of the process at the end of the game, in KiB; 0 if unknown.
+    #[serde(default)]
+    pub resident_kib: u64,
 }
 
 /// One answer of ours, in microseconds.
@@ -141,10 +144,17 @@ pub(super) fn play(plan: &GamePlan, seed: u64, spec: &Spec, interrupt: &AtomicBo
     line.time_ms = plan.time.as_millis() as u64;
     line.loaded = plan.loaded;
     line.seconds = start.elapsed().as_secs_f64();
+    line.resident_kib = resident_kib().unwrap_or_default();
     if give_up.load(Ordering::Relaxed) {
         line.troubles.push(format!("no end after {:.0} s", line.seconds));
     }
     Ok(Some(line))
+}
+
+/// The memory that this process has at present, as the kernel says.
+fn resident_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.split_whitespace().next()?.parse().ok()
 }
 
 fn settings(plan: &GamePlan) -> server::Settings {

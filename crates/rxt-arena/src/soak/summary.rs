@@ -18,6 +18,8 @@ pub struct Summary {
     pub disqualified: Vec<(u64, Disqualified)>,
     /// Whatever else must not happen, with the number of its game.
     pub troubles: Vec<(u64, String)>,
+    /// Memory of the process in MiB: medians over the first and over the last quarter of the games.
+    pub memory_mib: Option<[f64; 2]>,
 }
 
 /// The findings in some of the games.
@@ -61,6 +63,7 @@ impl Summary {
             loaded: part(&|line| line.loaded),
             disqualified: lines.iter().flat_map::<Vec<_>, _>(disqualified).collect(),
             troubles: lines.iter().flat_map::<Vec<_>, _>(troubles).collect(),
+            memory_mib: memory(lines),
         }
     }
 
@@ -100,6 +103,18 @@ impl Part {
     }
 }
 
+/// How much memory there was in the first and in the last quarter of the games that say so.
+fn memory(lines: &[GameLine]) -> Option<[f64; 2]> {
+    let known: Vec<f64> = lines.iter().map(|line| line.resident_kib as f64 / 1024.0).filter(|&mib| mib > 0.0).collect();
+    let quarter = known.len() / 4;
+    let median = |part: &[f64]| {
+        let mut part = part.to_vec();
+        part.sort_by(f64::total_cmp);
+        quantile(&part, 0.5)
+    };
+    Some([median(&known[..quarter])?, median(&known[known.len() - quarter..])?])
+}
+
 fn sorted<'a>(answers: impl Iterator<Item = &'a Answered>) -> Vec<f64> {
     let mut shares: Vec<f64> =
         answers.map(|Answered(account, used, _)| *used as f64 / (*account).max(1) as f64).collect();
@@ -134,6 +149,9 @@ impl fmt::Display for Summary {
         if self.all.shares.is_some_and(|[median, ..]| median < LEAST_USED) {
             let least = 100.0 * LEAST_USED;
             writeln!(f, "Half of the answers came early: a median below {least:.0} % says little about late ones.")?;
+        }
+        if let Some([first, last]) = self.memory_mib {
+            writeln!(f, "Memory: {first:.0} MiB in the first quarter of the games, {last:.0} MiB in the last.")?;
         }
         if self.all.unchecked > 0 {
             writeln!(f, "{} answers were sent before the validator had caught up.", self.all.unchecked)?;
@@ -180,6 +198,14 @@ mod tests {
         assert_eq!((summary.all.answers, summary.all.closest_ms), (4, Some(0.2)));
         assert!(summary.all.median_of_all.unwrap() < 0.01);
         assert!(summary.to_string().ends_with("\n2 games, 4 answers, 0 disqualifications"));
+    }
+
+    #[test]
+    fn memory_is_that_of_the_first_and_of_the_last_games() {
+        let game = |number: u64| GameLine { resident_kib: 1024 * (100 + number), ..line(number, &[]) };
+        let lines: Vec<GameLine> = (0..20).map(game).collect();
+        assert_eq!(Summary::new(&lines).memory_mib, Some([102.0, 117.0]));
+        assert_eq!(Summary::new(&lines[..3]).memory_mib, None);
     }
 
     #[test]
