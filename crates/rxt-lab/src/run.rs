@@ -78,10 +78,14 @@ pub fn run(
 /// Jobs that wait for other machines at the same time.
 const AT_ONCE: usize = 64;
 
-/// The next jobs that may be done at the same time: one where games are played here or time is measured, else all until
+/// Jobs after which everything is waited for.
+const TOGETHER: u32 = 512;
+
+/// The next jobs that may be done at the same time: one where games are played here or time is measured, else many until
 /// the next that measures time.
 fn together(experiment: &dyn Experiment, lab: &Lab, jobs: Range<u32>) -> Range<u32> {
     let alone = |job: &u32| lab.elsewhere.is_none() || experiment.measures_time(lab, *job);
+    let jobs = jobs.start..jobs.end.min(jobs.start + TOGETHER);
     let end = jobs.clone().find(alone).unwrap_or(jobs.end);
     jobs.start..end.max(jobs.start + 1)
 }

@@ -102,6 +102,7 @@ impl Worker<'_> {
                 Ok(leases) => {
                     for lease in leases {
                         self.busy.fetch_add(1, Ordering::Relaxed);
+                        self.tell(false);
                         self.take(&lease);
                         self.busy.fetch_sub(1, Ordering::Relaxed);
                     }

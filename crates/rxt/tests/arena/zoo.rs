@@ -87,7 +87,7 @@ fn prepare(folder: &Path, strangers: &Strangers) {
         bots.push((name.to_owned(), format!("command = \"bash ./{file} {{host}} {{port}}\"")));
     }
     let head = "name = \"zoo\"\nformat = \"gauntlet\"\nmaps = [\"two.map\"]\ntime = 2.5\nblocks = 1\nseed = 1\n
-[limits]\nstartup-seconds = 6\nmemory-mb = 200\nprocesses = 100\ndisk-mb = 48\nflood-mb = 2\noutput-kb = 16";
+[limits]\nstartup-seconds = 6\nmemory-mb = 200\nprocesses = 100\ndisk-mb = 8\nflood-mb = 2\noutput-kb = 16";
     let bots: Vec<(&str, &str)> = bots.iter().map(|(name, what)| (name.as_str(), what.as_str())).collect();
     tournament(folder, "zoo.toml", head, &bots);
     fs::write(folder.join("token"), "secret").unwrap();

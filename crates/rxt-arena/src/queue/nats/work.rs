@@ -23,6 +23,11 @@ const AT_ONCE: usize = 128;
 /// How long the server remembers a reader of results that went away.
 const READER_LIFE: Duration = Duration::from_secs(30);
 
+/// How long the server may take for what is small, and for many jobs or a large file. A server that ends in the middle of a
+/// request leaves it without an answer for ever.
+const SHORT: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_mins(5);
+
 /// Who holds a job.
 struct Holder {
     worker: String,
@@ -31,7 +36,7 @@ struct Holder {
 
 impl Queue for NatsQueue {
     fn submit(&self, jobs: &[Job]) -> Result<usize, QueueError> {
-        self.runtime.block_on(async {
+        self.within(LONG, async {
             let mut known = self.subjects(&self.server.done, DONE).await?;
             known.extend(self.subjects(&self.server.aside, ASIDE).await?);
             let is_known = |job: &Job, kind: &str| known.contains(&self.names.subject(kind, &job.run, &job.key));
@@ -43,7 +48,7 @@ impl Queue for NatsQueue {
     }
 
     fn lease(&self, worker: &str, most: usize) -> Result<Vec<Lease>, QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let fetch = self.server.workers.fetch().max_messages(most);
             let mut messages = fetch.messages().await.map_err(problem)?;
             let mut leases = Vec::new();
@@ -55,14 +60,14 @@ impl Queue for NatsQueue {
     }
 
     fn heartbeat(&self, lease: &Lease) -> Result<(), QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             self.holder_of(lease).await?;
             self.answer(lease, AckKind::Progress).await
         })
     }
 
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let holder = self.holder_of(lease).await?;
             let first = self.publish_once(DONE, &lease.job, &holder.worker, result).await?;
             self.answer(lease, AckKind::Ack).await?;
@@ -72,7 +77,7 @@ impl Queue for NatsQueue {
     }
 
     fn fail(&self, lease: &Lease, why: &str) -> Result<(), QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let holder = self.holder_of(lease).await?;
             if lease.attempt < MOST_ATTEMPTS {
                 self.answer(lease, AckKind::Nak(None)).await?;
@@ -86,7 +91,7 @@ impl Queue for NatsQueue {
     }
 
     fn collect(&self, run: &str, most: usize) -> Result<Vec<Done>, QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let results = self.read(&self.server.done, &self.names.of_run(DONE, run), most).await?;
             let done = |message: Message| Done {
                 run: run.to_owned(),
@@ -100,11 +105,11 @@ impl Queue for NatsQueue {
 
     fn confirm(&self, done: &Done) -> Result<(), QueueError> {
         let subject = self.names.subject(DONE, &done.run, &done.key);
-        self.runtime.block_on(async { self.server.done.purge().filter(subject).await.map(drop).map_err(problem) })
+        self.within(SHORT, async { self.server.done.purge().filter(subject).await.map(drop).map_err(problem) })
     }
 
     fn state(&self) -> Result<QueueState, QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let workers = self.server.workers.get_info().await.map_err(problem)?;
             let done = self.server.done.get_info().await.map_err(problem)?;
             let aside = self.server.aside.get_info().await.map_err(problem)?;
@@ -124,21 +129,20 @@ impl Queue for NatsQueue {
     }
 
     fn keep_file(&self, hash: &str, bytes: &[u8]) -> Result<(), QueueError> {
-        self.runtime.block_on(self.put(hash, bytes))
+        self.within(LONG, self.put(hash, bytes))
     }
 
     fn file(&self, hash: &str) -> Result<Vec<u8>, QueueError> {
-        self.runtime.block_on(self.get(hash))
+        self.within(LONG, self.get(hash))
     }
 
     fn announce(&self, worker: &str, news: &str) -> Result<(), QueueError> {
         let value = format!("{worker}\n{news}");
-        self.runtime
-            .block_on(async { self.server.news.put(word(worker), value.into()).await.map(drop).map_err(problem) })
+        self.within(SHORT, async { self.server.news.put(word(worker), value.into()).await.map(drop).map_err(problem) })
     }
 
     fn workers(&self) -> Result<Vec<WorkerNews>, QueueError> {
-        self.runtime.block_on(async {
+        self.within(SHORT, async {
             let mut workers = Vec::new();
             let mut keys = self.server.news.keys().await.map_err(problem)?;
             while let Some(key) = keys.next().await {
@@ -152,6 +156,12 @@ impl Queue for NatsQueue {
 }
 
 impl NatsQueue {
+    /// Waits for the server, but not for ever.
+    fn within<T>(&self, time: Duration, act: impl Future<Output = Result<T, QueueError>>) -> Result<T, QueueError> {
+        let late = |_| Err(QueueError::Queue(format!("the NATS server gave no answer within {} s", time.as_secs())));
+        self.runtime.block_on(async { tokio::time::timeout(time, act).await.unwrap_or_else(late) })
+    }
+
     /// Notes who holds a job; one that was handed out too often is set aside instead.
     async fn hand_out(&self, message: Message, worker: &str) -> Result<Option<Lease>, QueueError> {
         let key = header(message.headers.as_ref(), KEY);

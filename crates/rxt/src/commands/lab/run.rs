@@ -135,12 +135,16 @@ fn elsewhere(args: &Args, interrupt: &Arc<AtomicBool>) -> Result<Option<Arc<Cont
 
 /// Says which jobs are done here although there are workers.
 fn tell_what_stays(experiment: &dyn Experiment, lab: &Lab) {
-    let (name, jobs) = (experiment.about().name, experiment.jobs(lab));
+    let (name, jobs) = (experiment.about().name, experiment.jobs(lab).min(FIRST));
     let here = (0..jobs).filter(|&job| experiment.measures_time(lab, job)).count();
     if here > 0 {
-        output::note(&format!("{name}: {here} of {jobs} jobs measure time and are done here, one after the other"));
+        let of = format!("{name}: of the first {jobs} jobs");
+        output::note(&format!("{of}, {here} measure time and are done here, one after the other"));
     }
 }
+
+/// The first jobs are a small version of all.
+const FIRST: u32 = 60;
 
 /// The command that repeats the run of one experiment.
 fn command(args: &Args, name: &str) -> String {
