@@ -49,6 +49,17 @@ impl Planes {
         }
     }
 
+    /// Writes the squares of the stones that are nobody's, where the board is kept.
+    pub(crate) fn nobodys(&self, squares: &mut [u64]) {
+        let words = squares.len();
+        squares.copy_from_slice(&self.bits[..words]);
+        for plane in self.bits.chunks(self.words).skip(1) {
+            for (squares, stones) in squares.iter_mut().zip(&plane[..words]) {
+                *squares &= !stones;
+            }
+        }
+    }
+
     /// A word of a player's stones, where the board is kept square after square.
     #[inline]
     pub(crate) fn squares(&self, player: Player, word: usize) -> u64 {
