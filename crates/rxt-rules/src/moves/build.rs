@@ -164,6 +164,7 @@ impl Builder {
             mask: mask(&|slot| steps(slot).is_some()),
             simple: mask(&|slot| slot.simple),
             steps: slots.iter().map(|slot| steps(slot).unwrap_or(0)).collect(),
+            passed: slots.chunks(WORD).map(|word| word.iter().filter_map(steps).min().unwrap_or(1) - 1).collect(),
         };
         let (starts, bits) = bits_by_tile(&slots, map.tile_count());
         let mut layout = Layout {

@@ -121,6 +121,8 @@ pub(super) struct Returns {
     pub(super) simple: Box<[u64]>,
     /// Steps until then for each bit.
     pub(super) steps: Box<[u32]>,
+    /// For each word how many foreign stones in a row such a walk passes at least; 0 where walks leave the word.
+    pub(super) passed: Box<[u32]>,
 }
 
 impl Layout {
@@ -159,7 +161,7 @@ impl Layout {
         let few = !free_rows && Board::is_few(map, words);
         let with_rows = Plan { rows, scan, packed: if apart { row_end } else { 0 }..bent_end };
         let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
-        Self {
+        let mut layout = Self {
             kernel,
             level,
             board: match grid {
@@ -175,7 +177,11 @@ impl Layout {
             chains: rings_end..words,
             doublings: longest.saturating_sub(2).max(1).next_power_of_two().ilog2(),
             ..builder.finish(map)
+        };
+        for returns in &mut layout.returns {
+            returns.passed[packed_end..].fill(0);
         }
+        layout
     }
 
     /// Words per plane.

@@ -250,7 +250,22 @@ fn hits<const OCCUPIED: bool>(view: View<'_>, word: usize, down: &Block, up: &Bl
 fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
     let risky = origins & returns.mask[word] & (!returns.simple[word] | view.own[word]);
-    if risky == 0 { origins } else { origins & !returning(view, word, risky, way) }
+    if risky == 0 || !has_run(view.occupied[word] & !view.own[word], returns.passed[word]) {
+        return origins;
+    }
+    origins & !returning(view, word, risky, way)
+}
+
+/// Whether a word has so many ones in a row.
+#[inline(always)]
+fn has_run(word: u64, length: u32) -> bool {
+    let (mut runs, mut known) = (word, 1);
+    while known < length {
+        let step = known.min(length - known);
+        runs &= runs >> step;
+        known += step;
+    }
+    runs != 0 || length == 0
 }
 
 #[inline(never)]

@@ -151,8 +151,13 @@ impl Position {
             return moves::ordinary(&self.map, &self.cells, player).next().is_some()
                 || overrides && moves::overrides(&self.map, &self.cells, player).next().is_some();
         }
-        let view = self.view(player);
-        !self.is_full() && moves::any(view, Targets::Free) || overrides && moves::any(view, Targets::Occupied)
+        !self.is_full() && moves::any(self.view(player), Targets::Free) || self.has_override(player)
+    }
+
+    /// Whether a player could set an override stone in phase 1, by the planes.
+    fn has_override(&self, player: Player) -> bool {
+        self.overrides[player] > 0
+            && (self.count(Cell::EXPANSION) > 0 || moves::any(self.view(player), Targets::Occupied))
     }
 
     /// Whether no tile is free.
@@ -186,7 +191,7 @@ impl Position {
         }
         self.reach_of = Some(player);
         let view = self.planes.view(self.map.layout(), player);
-        moves::reach(view, &mut self.reach) || self.overrides[player] > 0 && self.has_move(player)
+        moves::reach(view, &mut self.reach) || self.has_override(player)
     }
 
     /// Whether moves are found by walking: on request, and after phase 1, when the planes are no longer kept up to date.
