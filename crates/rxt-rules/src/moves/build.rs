@@ -1,5 +1,6 @@
 //! Puts the parts of the planes together.
 
+use super::board::{Board, FOLD};
 use super::layout::{Layout, Link, Returns, Ring, WORD};
 use super::path::{Path, Slot};
 use super::runs::BLOCK;
@@ -14,11 +15,15 @@ pub(super) enum Grid {
     Rows,
     /// Square after square.
     Squares,
+    /// Folded in the middle.
+    Folded,
 }
 
 /// The bits of the planes, one part after another.
 pub(super) struct Builder {
     slots: Vec<Slot>,
+    links: Vec<Link>,
+    grid: Grid,
     grid_words: usize,
     height: usize,
     pub(super) row_words: usize,
@@ -30,20 +35,30 @@ impl Builder {
         let (width, height) = (usize::from(map.width()), usize::from(map.height()));
         let row_words = if width <= WORD { 1 } else { (width + 1).div_ceil(WORD) };
         let (height, row_words, row_bits) = match grid {
-            Grid::None => (0, 0, 0),
+            Grid::None | Grid::Folded => (0, 0, 0),
             Grid::Rows => (height, row_words, row_words * WORD),
             Grid::Squares => (0, 0, width),
         };
-        let squares = if grid == Grid::Squares { width * usize::from(map.height()) } else { height * row_bits };
+        let squares = match grid {
+            Grid::Squares => width * usize::from(map.height()),
+            Grid::Folded => usize::from(map.height()).div_ceil(2) * WORD,
+            Grid::None | Grid::Rows => height * row_bits,
+        };
         let mut slots = vec![Slot::default(); squares];
         if grid != Grid::None {
             for tile in map.tiles() {
                 let (x, y) = map.place(tile);
-                let slot = Slot { tile: Some(tile), down: true, up: true, ..Slot::default() };
-                slots[usize::from(y) * row_bits + usize::from(x)] = slot;
+                let (x, y) = (usize::from(x), usize::from(y));
+                let (word, bit) = Board::folded_square(map, x, y);
+                let at = if grid == Grid::Folded { word * WORD + bit } else { y * row_bits + x };
+                slots[at] = Slot { tile: Some(tile), down: true, up: true, ..Slot::default() };
             }
         }
-        let mut builder = Self { slots, grid_words: squares.div_ceil(WORD), height, row_words };
+        let mut builder =
+            Self { slots, links: Vec::new(), grid, grid_words: squares.div_ceil(WORD), height, row_words };
+        if builder.row_words > 1 {
+            builder.join_rows();
+        }
         builder.fill_block();
         builder
     }
@@ -103,30 +118,43 @@ impl Builder {
     }
 
     /// Long lines, each from the beginning of a word.
-    pub(super) fn chain(&mut self, paths: Vec<Path>) -> Box<[Link]> {
-        let mut links = Vec::new();
+    pub(super) fn chain(&mut self, paths: Vec<Path>) {
         for path in paths {
             let slots = path.round_slots();
             let (first, words) = (self.words(), slots.len().div_ceil(WORD));
-            let ring = Ring {
-                first_word: first as u32,
-                last_word: (first + words - 1) as u32,
-                last_bit: ((slots.len() - 1) % WORD) as u32,
-                cyclic: path.round.is_some(),
-            };
-            let from = links.len();
-            links.resize(from + words, Link::default());
-            links[from].first = Some(ring);
-            links[from + words - 1].last = Some(ring);
+            let last = first + words - 1;
+            let last_bit = ((slots.len() - 1) % WORD) as u32;
+            let ring = Ring { first_word: first as u32, last_word: last as u32, last_bit };
+            self.links.resize(last + 1, Link::default());
+            for word in first..=last {
+                let (open_below, open_above) = (word > first, word < last);
+                let (round_below, round_above) =
+                    if path.round.is_some() { (last as u32, first as u32) } else { (Link::NONE, Link::NONE) };
+                self.links[word] = Link {
+                    before: if open_below { word as u32 - 1 } else { round_below },
+                    after: if open_above { word as u32 + 1 } else { round_above },
+                    top: if open_above { WORD as u32 - 1 } else { last_bit },
+                    ring,
+                };
+            }
             self.slots.extend(slots);
             self.slots.resize(self.slots.len().next_multiple_of(WORD), Slot::default());
         }
         self.fill_block();
-        links.resize(links.len().next_multiple_of(BLOCK), Link::default());
-        links.into()
     }
 
-    pub(super) fn finish(self, map: &Map) -> Layout {
+    /// Joins the words of rows of several words.
+    fn join_rows(&mut self) {
+        let words = self.row_words;
+        self.links = vec![Link::default(); self.grid_words];
+        for word in (0..self.grid_words).filter(|word| word % words > 0) {
+            self.links[word].before = word as u32 - 1;
+            self.links[word - 1].after = word as u32;
+        }
+    }
+
+    pub(super) fn finish(mut self, map: &Map) -> Layout {
+        self.links.resize(self.words(), Link::default());
         let slots = self.slots;
         let mask = |chosen: &dyn Fn(&Slot) -> bool| -> Box<[u64]> {
             let word = |word: &[Slot]| word.iter().rev().fold(0, |bits, slot| bits << 1 | u64::from(chosen(slot)));
@@ -136,6 +164,7 @@ impl Builder {
             mask: mask(&|slot| steps(slot).is_some()),
             simple: mask(&|slot| slot.simple),
             steps: slots.iter().map(|slot| steps(slot).unwrap_or(0)).collect(),
+            passed: slots.chunks(WORD).map(|word| word.iter().filter_map(steps).min().unwrap_or(1) - 1).collect(),
         };
         let (starts, bits) = bits_by_tile(&slots, map.tile_count());
         let mut layout = Layout {
@@ -147,6 +176,7 @@ impl Builder {
             returns: [returns(&|slot| slot.returns_down), returns(&|slot| slot.returns_up)],
             starts,
             bits,
+            links: self.links.into(),
             ..Layout::default()
         };
         let tile = |slot: Option<&Slot>| slot.and_then(|slot| slot.tile).map_or(map.tile_count(), Tile::index) as u16;
@@ -154,23 +184,35 @@ impl Builder {
         if self.grid_words > 0 {
             let board_bit = |tile: Tile| layout.bits_of(tile)[0];
             layout.marks = slots.iter().map(|slot| slot.tile.map_or(0, board_bit)).collect();
-            layout.row_bits = if self.row_words == 1 { usize::from(map.width()) } else { WORD };
-            layout.rows_per_word = WORD / layout.row_bits;
-            layout.listed = listed_tiles(map, &layout);
         }
+        layout.listed = match self.grid {
+            Grid::Squares => squares_tiles(map),
+            Grid::Folded => folded_tiles(map),
+            Grid::None | Grid::Rows => map.tiles().chain(std::iter::repeat_n(Tile::from_index(0), WORD)).collect(),
+        };
         layout
     }
 }
 
-/// The tile of each bit when several rows are put together in a word.
-fn listed_tiles(map: &Map, layout: &Layout) -> Box<[Tile]> {
-    let Layout { rows_per_word, row_bits, .. } = *layout;
-    let words = layout.grid_words.div_ceil(rows_per_word);
-    let mut tiles = vec![Tile::from_index(0); words * WORD];
+/// The tile of each square.
+fn squares_tiles(map: &Map) -> Box<[Tile]> {
+    let squares = usize::from(map.width()) * usize::from(map.height());
+    let mut tiles = vec![Tile::from_index(0); squares.next_multiple_of(WORD)];
     for tile in map.tiles() {
-        let bit = layout.bits_of(tile)[0] as usize;
-        let (word, bit) = (bit / WORD, bit % WORD);
-        tiles[word / rows_per_word * WORD + word % rows_per_word * row_bits + bit] = tile;
+        tiles[Board::square(map, tile)] = tile;
+    }
+    tiles.into()
+}
+
+/// The tile of each bit when the rows of a folded board are listed two by two: the upper ones, then the lower ones.
+fn folded_tiles(map: &Map) -> Box<[Tile]> {
+    let pairs = usize::from(map.height()).div_ceil(2).div_ceil(2);
+    let mut tiles = vec![Tile::from_index(0); pairs * 2 * WORD];
+    for tile in map.tiles() {
+        let (x, y) = map.place(tile);
+        let (word, bit) = Board::folded_square(map, usize::from(x), usize::from(y));
+        let (pair, second) = if bit < FOLD { (word / 2, word % 2) } else { (2 * pairs - 1 - word / 2, 1 - word % 2) };
+        tiles[pair * WORD + second * FOLD + bit % FOLD] = tile;
     }
     tiles.into()
 }

@@ -32,8 +32,14 @@ impl Level {
     }
 }
 
-/// Calls a function of a board, compiled for each kind of target where it has targets.
+/// Whether a board is used; or calls a function of it, compiled for each kind of target where it has targets.
 macro_rules! on_board {
+    ($view:ident) => {
+        $view.layout.finds_squares()
+    };
+    ($view:ident, $targets:expr) => {
+        $view.layout.uses_board($targets)
+    };
     ($($module:ident)::*, $name:ident(; $($argument:expr),*)) => {
         $($module::)*$name($($argument),*)
     };
@@ -45,12 +51,14 @@ macro_rules! on_board {
     };
 }
 
-/// Defines a function that runs at the level of the view: `board` where the board is kept square after square, else `lines`.
+/// Defines a function that runs at the level of the view: `board` where the board is kept in few words, else `lines`, which
+/// may use the scan of rows for the given targets.
 /// Only the choice is inlined: the kernels are large and would be compiled again in every crate that lists moves.
 macro_rules! dispatched {
     (
         $(#[$doc:meta])*
         $name:ident($view:ident $(, $argument:ident: $type:ty)*) -> $result:ty,
+        $(scan($scanned:expr): $scan:ident,)?
         lines: $lines:expr,
         board: $board:ident($($targets:expr)?; $($board_argument:expr),*)
     ) => {
@@ -61,7 +69,8 @@ macro_rules! dispatched {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
             fn v3($view: View<'_> $(, $argument: $type)*) -> $result {
-                if $view.layout.board.words == 0 {
+                $(let $scan = |view: View<'_>, hits: &mut [u64]| on_board!(board::v3, scan_rows($scanned; view, hits));)?
+                if !on_board!($view $(, $targets)?) {
                     $lines
                 } else {
                     on_board!(board::v3, $board($($targets)?; $view $(, $board_argument)*))
@@ -69,7 +78,9 @@ macro_rules! dispatched {
             }
 
             fn baseline($view: View<'_> $(, $argument: $type)*) -> $result {
-                if $view.layout.board.words == 0 {
+                $(let $scan =
+                    |view: View<'_>, hits: &mut [u64]| on_board!(board::portable, scan_rows($scanned; view, hits));)?
+                if !on_board!($view $(, $targets)?) {
                     $lines
                 } else {
                     on_board!(board::portable, $board($($targets)?; $view $(, $board_argument)*))
@@ -90,15 +101,17 @@ dispatched! {
     /// Writes the target tiles from which something is captured into the scratch, ascending; returns how many. Tiles
     /// that are marked already are taken along.
     list(view, targets: Targets, scratch: &mut Scratch) -> usize,
-    lines: kernel::list(view, targets, scratch),
+    scan(targets): scan,
+    lines: kernel::list(view, targets, scratch, scan),
     board: list(targets; &mut scratch.extra, &mut scratch.tiles)
 }
 
 dispatched! {
-    /// Counts the target tiles from which something is captured.
+    /// Counts the target tiles from which something is captured. Tiles that are marked already are taken along.
     count(view, targets: Targets, scratch: &mut Scratch) -> u32,
-    lines: kernel::count(view, targets, scratch),
-    board: count(targets;)
+    scan(targets): scan,
+    lines: kernel::count(view, targets, scratch, scan),
+    board: count(targets; &mut scratch.extra)
 }
 
 dispatched! {
@@ -128,7 +141,7 @@ dispatched! {
     /// Writes the tiles of squares into the scratch, ascending; returns how many.
     list_squares(view, squares: &Squares, scratch: &mut Scratch) -> usize,
     lines: 0,
-    board: tiles_of(; &squares[..view.layout.board.words], &mut scratch.tiles)
+    board: tiles_of(; &squares[..], &mut scratch.tiles)
 }
 
 dispatched! {

@@ -8,6 +8,7 @@ use super::layout::{Layout, Plan};
 use super::runs::{BLOCK, Block};
 use super::{rows, runs};
 use crate::map::Tile;
+use std::ops::Range;
 
 /// How moves are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,11 +26,13 @@ pub enum Kernel {
     Rows,
     /// The board square after square, if it has at most 256 of them, else row by row; lines that use transitions as above.
     Board,
+    /// The board folded in the middle, if it has at most 31 columns and 64 rows, else row by row; lines as above.
+    Fold,
 }
 
 impl Kernel {
     /// All ways to generate moves, the obvious one first.
-    pub const ALL: [Self; 6] = [Self::Naive, Self::Best, Self::Lines, Self::Chain, Self::Rows, Self::Board];
+    pub const ALL: [Self; 7] = [Self::Naive, Self::Best, Self::Lines, Self::Chain, Self::Rows, Self::Board, Self::Fold];
 }
 
 /// Which instructions may be used.
@@ -90,34 +93,30 @@ impl Scratch {
         }
     }
 
-    /// Adds a tile to those that are listed next as occupied.
-    pub(crate) fn add(&mut self, layout: &Layout, tile: Tile) {
-        if layout.occupied.rows {
-            let bit = layout.bits_of(tile)[0] as usize;
-            self.extra[bit / 64] |= 1 << (bit % 64);
-        } else {
-            self.marks[tile.index() / 64][tile.index() % 64] = 1;
-        }
+    /// The squares that are listed next as occupied, whatever is found, where the board is kept.
+    pub(crate) fn extra(&mut self) -> &mut [u64] {
+        &mut self.extra
+    }
+
+    /// Adds a tile to those that are listed next as occupied, where the board is not kept.
+    pub(crate) fn add(&mut self, tile: Tile) {
+        self.marks[tile.index() / 64][tile.index() % 64] = 1;
     }
 }
 
 /// Lists the target tiles from which some walk captures, and those added, in ascending order.
 #[inline(always)]
-pub(super) fn list(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> usize {
+pub(super) fn list(
+    view: View<'_>,
+    targets: Targets,
+    scratch: &mut Scratch,
+    scan: impl Fn(View<'_>, &mut [u64]),
+) -> usize {
     let layout = view.layout;
-    let plan = find(view, targets, &mut scratch.hits);
+    let plan = find(view, targets, &mut scratch.hits, scan);
     if plan.rows {
-        list_rows(layout, plan, scratch)
-    } else if layout.no_tile() <= 64 {
-        let [bits] = few_tiles(view, targets, scratch);
-        flatten(bits, &mut scratch.tiles, Tile::from_index)
-    } else if layout.no_tile() <= FEW * 64 {
-        let words: [u64; FEW] = few_tiles(view, targets, scratch);
-        let mut count = 0;
-        for (word, bits) in words.into_iter().enumerate() {
-            count += flatten(bits, &mut scratch.tiles[count..], |bit| Tile::from_index(word * 64 + bit));
-        }
-        count
+        merge_lines(layout, plan, scratch);
+        list_rows(layout, targets, scratch)
     } else {
         mark_tiles(layout, plan, scratch);
         let mut count = 0;
@@ -128,18 +127,20 @@ pub(super) fn list(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> u
     }
 }
 
-/// Counts the target tiles from which some walk captures.
+/// Counts the target tiles from which some walk captures, and those added.
 #[inline(always)]
-pub(super) fn count(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> u32 {
+pub(super) fn count(
+    view: View<'_>,
+    targets: Targets,
+    scratch: &mut Scratch,
+    scan: impl Fn(View<'_>, &mut [u64]),
+) -> u32 {
     let layout = view.layout;
-    let plan = find(view, targets, &mut scratch.hits);
+    let plan = find(view, targets, &mut scratch.hits, scan);
     if plan.rows {
         merge_lines(layout, plan, scratch);
+        add_extra(targets, scratch);
         scratch.hits[..layout.grid_words].iter().map(|hits| hits.count_ones()).sum()
-    } else if layout.no_tile() <= 64 {
-        few_tiles::<1>(view, targets, scratch)[0].count_ones()
-    } else if layout.no_tile() <= FEW * 64 {
-        few_tiles::<FEW>(view, targets, scratch).iter().map(|bits| bits.count_ones()).sum()
     } else {
         mark_tiles(layout, plan, scratch);
         scratch.marks.iter_mut().map(|marks| gather(marks).count_ones()).sum()
@@ -157,7 +158,7 @@ pub(super) fn any(view: View<'_>, targets: Targets) -> bool {
 
 /// Gives the hits on rows and on all lines to the sink; whether it stopped.
 #[inline(always)]
-fn any_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+fn any_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
     runs::each_hit::<OCCUPIED>(view, sink) || rows::each_hit::<OCCUPIED>(view, sink)
 }
 
@@ -165,6 +166,10 @@ fn any_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)
 pub(super) trait Sink {
     /// Takes the first hits of some words, which may be none; returns whether to stop.
     fn set(&mut self, word: usize, hits: &Block) -> bool;
+}
+
+/// Takes hits across rows as well.
+pub(super) trait RowSink: Sink {
     /// Takes further hits of a word, which may be none; returns whether to stop.
     fn add(&mut self, word: usize, hits: u64) -> bool;
 }
@@ -176,7 +181,9 @@ impl Sink for Any {
     fn set(&mut self, _: usize, hits: &Block) -> bool {
         hits.iter().fold(0, |any, hits| any | hits) != 0
     }
+}
 
+impl RowSink for Any {
     #[inline(always)]
     fn add(&mut self, _: usize, hits: u64) -> bool {
         hits != 0
@@ -189,7 +196,9 @@ impl Sink for [u64] {
         self[word..word + BLOCK].copy_from_slice(hits);
         false
     }
+}
 
+impl RowSink for [u64] {
     #[inline(always)]
     fn add(&mut self, word: usize, hits: u64) -> bool {
         self[word] |= hits;
@@ -197,51 +206,74 @@ impl Sink for [u64] {
     }
 }
 
-/// Writes the hits of all words that are looked at for these targets, and returns the plan.
+/// Writes the hits of all words that are looked at for these targets, and returns the plan. Each word is set before it is
+/// added to.
 #[inline(always)]
-fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64]) -> &'a Plan {
-    // Matched once here, so that the kernels are compiled for each kind of target. Each word is set before it is added to.
+fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64], scan: impl Fn(View<'_>, &mut [u64])) -> &'a Plan {
+    // Matched once here, so that the kernels are compiled for each kind of target.
     let _ = match targets {
-        Targets::Free => any_hit::<false>(view, hits),
-        Targets::Occupied => any_hit::<true>(view, hits),
+        Targets::Free => runs::each_hit::<false>(view, hits),
+        Targets::Occupied => runs::each_hit::<true>(view, hits),
     };
-    view.layout.plan(targets)
+    let plan = view.layout.plan(targets);
+    if plan.scan && view.layout.row_words == 1 {
+        scan(view, hits);
+    } else {
+        let _ = match targets {
+            Targets::Free => rows::each_hit::<false>(view, hits),
+            Targets::Occupied => rows::each_hit::<true>(view, hits),
+        };
+    }
+    plan
 }
 
 #[inline(always)]
-fn list_rows(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
-    merge_lines(layout, plan, scratch);
-    let Scratch { hits, extra, tiles, .. } = scratch;
-    let words = layout.grid_words;
+fn list_rows(layout: &Layout, targets: Targets, scratch: &mut Scratch) -> usize {
+    add_extra(targets, scratch);
+    let Scratch { hits, busy, tiles, .. } = scratch;
+    let words = busy_words(hits, 0..layout.grid_words, busy);
     let mut count = 0;
-    let rows = hits[..words].chunks(layout.rows_per_word).zip(extra.chunks_mut(layout.rows_per_word));
-    for ((rows, extra), of_word) in rows.zip(layout.listed.as_chunks::<64>().0) {
-        let mut bits = 0;
-        for (row, (hits, extra)) in rows.iter().zip(extra).enumerate() {
-            bits |= (hits | std::mem::take(extra)) << (row * layout.row_bits);
+    for &word in &busy[..words] {
+        let of_word = &layout.tiles[word as usize];
+        let tile = |bit: usize| Tile::from_index(usize::from(of_word[bit]));
+        count += flatten(hits[word as usize], &mut tiles[count..], tile);
+    }
+    count
+}
+
+/// Adds the tiles that are listed whether found or not, where the board is kept row by row.
+#[inline(always)]
+fn add_extra(targets: Targets, scratch: &mut Scratch) {
+    if targets == Targets::Occupied {
+        for (hits, extra) in scratch.hits.iter_mut().zip(&mut scratch.extra) {
+            *hits |= std::mem::take(extra);
         }
-        count += flatten(bits, &mut tiles[count..], |bit| of_word[bit]);
+    }
+}
+
+/// Finds the words that have hits; returns how many.
+#[inline(always)]
+fn busy_words(hits: &[u64], words: Range<usize>, busy: &mut [u32]) -> usize {
+    let mut count = 0;
+    for (word, &hits) in words.clone().zip(&hits[words]) {
+        busy[count] = word as u32;
+        count += usize::from(hits != 0);
     }
     count
 }
 
 /// Finds the words of lines that have hits; returns how many.
 #[inline(always)]
-fn busy_words(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
-    let mut count = 0;
-    for words in layout.line_words(plan) {
-        for (word, &hits) in words.clone().zip(&scratch.hits[words]) {
-            scratch.busy[count] = word as u32;
-            count += usize::from(hits != 0);
-        }
-    }
-    count
+fn busy_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
+    let [first, second] = layout.line_words(plan);
+    let count = busy_words(&scratch.hits, first, &mut scratch.busy);
+    count + busy_words(&scratch.hits, second, &mut scratch.busy[count..])
 }
 
 /// Adds the hits on lines to those on rows.
 #[inline(always)]
 fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
-    let count = busy_words(layout, plan, scratch);
+    let count = busy_lines(layout, plan, scratch);
     let (rows, lines) = scratch.hits.split_at_mut(layout.grid_words);
     for &word in &scratch.busy[..count] {
         let marks = &layout.marks[word as usize * 64..][..64];
@@ -252,68 +284,10 @@ fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
     }
 }
 
-/// The tiles found on a map of at most `64 * WORDS` tiles, as bits.
-#[inline(always)]
-fn few_tiles<const WORDS: usize>(view: View<'_>, targets: Targets, scratch: &mut Scratch) -> [u64; WORDS] {
-    let layout = view.layout;
-    let mut tiles = [0; WORDS];
-    if targets == Targets::Occupied {
-        for (bits, marks) in tiles.iter_mut().zip(&mut scratch.marks) {
-            *bits = gather(marks);
-        }
-    }
-    for words in layout.line_words(layout.plan(targets)) {
-        for (&hits, of_word) in scratch.hits[words.clone()].iter().zip(&layout.tiles[words]) {
-            if WORDS == 1 {
-                each_bit(hits, |bit| tiles[0] |= 1 << (of_word[bit] & 63));
-                continue;
-            }
-            let mut rest = hits;
-            loop {
-                // Some of these may be the 65th entry, which stands for no hit; that is cheaper than to guess.
-                for _ in 0..UNCONDITIONAL {
-                    let tile = of_word[rest.trailing_zeros() as usize];
-                    let bit = &BITS[usize::from(tile)];
-                    for word in 0..WORDS {
-                        tiles[word] |= bit[word];
-                    }
-                    rest &= rest.wrapping_sub(1);
-                }
-                if rest == 0 {
-                    break;
-                }
-            }
-        }
-    }
-    if WORDS > 1
-        && let Some(bits) = tiles.get_mut(layout.no_tile() / 64)
-    {
-        *bits &= !(1 << (layout.no_tile() % 64));
-    }
-    tiles
-}
-
-/// Hits of a word that are looked at whether or not there are as many.
-const UNCONDITIONAL: usize = 2;
-
-/// Each of the first tiles as a bit; the last entry stands for no tile.
-static BITS: [[u64; FEW]; FEW * 64 + 1] = {
-    let mut bits = [[0; FEW]; FEW * 64 + 1];
-    let mut tile = 0;
-    while tile < FEW * 64 {
-        bits[tile][tile / 64] = 1 << (tile % 64);
-        tile += 1;
-    }
-    bits
-};
-
-/// Words of tiles that are kept in registers.
-const FEW: usize = 4;
-
 /// Marks the tiles found on lines.
 #[inline(always)]
 fn mark_tiles(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
-    let count = busy_words(layout, plan, scratch);
+    let count = busy_lines(layout, plan, scratch);
     let Scratch { hits, busy, marks, .. } = scratch;
     let marks = marks.as_flattened_mut();
     for &word in &busy[..count] {

@@ -2,7 +2,8 @@
 //!
 //! A plane has up to five parts, one after another.
 //! - *Rows*: the board as it is, each row in one or more words. Rows, columns and diagonals of ordinary neighbours are
-//!   found here, on maps with few of them only for overrides. On small maps the rows follow each other without a gap.
+//!   found here, on maps with few of them only for overrides. On small maps the rows follow each other without a gap, or
+//!   two share a word ([`super::board`]).
 //! - *Bent lines*: the lines of up to 64 tiles that use a transition, bit after bit, so that a run of stones on a line is
 //!   a run of ones. Several lines share a word, but no line crosses one.
 //! - *Plain lines* in the same way, on maps with few of them, where they are the cheaper way to find ordinary moves.
@@ -46,7 +47,7 @@ pub(crate) struct Layout {
     pub(super) rounds: Box<[u64]>,
     /// Words of chains, a multiple of [`BLOCK`].
     pub(super) chains: Range<usize>,
-    /// For each word of the chains, whether a chain starts or ends there.
+    /// For each word, where its runs go on.
     pub(super) links: Box<[Link]>,
     /// Doublings that reach through the longest possible run in a packed word.
     pub(super) doublings: u32,
@@ -56,10 +57,7 @@ pub(crate) struct Layout {
     pub(super) up: Box<[u64]>,
     /// With rows: for each bit, the bit of its tile in the rows.
     pub(super) marks: Box<[u32]>,
-    /// With rows: how many of them are put together in a word when tiles are listed, and how many bits each takes.
-    pub(super) rows_per_word: usize,
-    pub(super) row_bits: usize,
-    /// With rows or squares: the tile of each bit of such words.
+    /// With a board in few words: the tile of each bit in the order in which they are listed.
     pub(super) listed: Box<[Tile]>,
     /// For each word, the tile of each bit, and [`Layout::no_tile`] as the 65th.
     pub(super) tiles: Box<[[u16; WORD + 1]]>,
@@ -81,23 +79,36 @@ pub(super) struct Plan {
     pub(super) packed: Range<usize>,
 }
 
-/// Whether a word of the chains begins or ends one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Where the runs of a word go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// The word is the first of a chain; for a cycle with the last word and its last bit.
-    pub(super) first: Option<Ring>,
-    /// The word is the last of a chain; for a cycle with the first word.
-    pub(super) last: Option<Ring>,
+    /// The words before and behind it, or none that exists.
+    pub(super) before: u32,
+    pub(super) after: u32,
+    /// The highest bit of the word that is used.
+    pub(super) top: u32,
+    /// The words of the chain that it belongs to.
+    pub(super) ring: Ring,
+}
+
+impl Link {
+    /// No word.
+    pub(super) const NONE: u32 = u32::MAX;
+}
+
+impl Default for Link {
+    fn default() -> Self {
+        Self { before: Self::NONE, after: Self::NONE, top: 63, ring: Ring::default() }
+    }
 }
 
 /// The words of a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ring {
     pub(super) first_word: u32,
     pub(super) last_word: u32,
     /// The bit of the last tile in the last word.
     pub(super) last_bit: u32,
-    pub(super) cyclic: bool,
 }
 
 /// After how many steps walks come back to the tile where they started.
@@ -110,6 +121,8 @@ pub(super) struct Returns {
     pub(super) simple: Box<[u64]>,
     /// Steps until then for each bit.
     pub(super) steps: Box<[u32]>,
+    /// For each word how many foreign stones in a row such a walk passes at least; 0 where walks leave the word.
+    pub(super) passed: Box<[u32]>,
 }
 
 impl Layout {
@@ -120,20 +133,9 @@ impl Layout {
             return Self { kernel, level, starts: vec![0; map.tile_count() + 1].into(), ..Self::default() };
         }
         let lines: Vec<Line> = lines(map).into_iter().filter(|line| line.tiles.len() >= 3).collect();
-        let rows = kernel != Kernel::Lines && kernel != Kernel::Chain && map.tile_count() > 0;
-        let small = match kernel {
-            Kernel::Board => Board::fits(map),
-            Kernel::Best => Board::fits(map) && Board::pays(map, &lines),
-            _ => false,
-        } && rows;
-        let grid = if small {
-            Grid::Squares
-        } else if rows {
-            Grid::Rows
-        } else {
-            Grid::None
-        };
-        let free_rows = rows && (kernel == Kernel::Rows || kernel == Kernel::Board || small || rows_pay(map, &lines));
+        let grid = choose_grid(map, &lines, kernel);
+        let (rows, small) = (grid != Grid::None, grid == Grid::Squares);
+        let free_rows = rows && (kernel != Kernel::Best || grid != Grid::Rows || rows_pay(map, &lines));
         let scan = rows && !small && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
         let mut parts = Parts::default();
         for line in lines {
@@ -154,23 +156,32 @@ impl Layout {
         let packed_end = builder.words();
         let rounds = builder.close(parts.rings);
         let rings_end = builder.words();
-        let chain_links = builder.chain(parts.chains);
+        builder.chain(parts.chains);
         let words = builder.words();
+        let few = !free_rows && Board::is_few(map, words);
         let with_rows = Plan { rows, scan, packed: if apart { row_end } else { 0 }..bent_end };
         let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
-        Self {
+        let mut layout = Self {
             kernel,
             level,
-            board: if small { Board::new(map) } else { Board::default() },
+            board: match grid {
+                Grid::Squares => Board::new(map),
+                Grid::Folded => Board::new_folded(map),
+                Grid::None | Grid::Rows if few => Board::few(map),
+                Grid::None | Grid::Rows => Board::default(),
+            },
             free: if free_rows { with_rows.clone() } else { without_rows.clone() },
             occupied: if rows { with_rows } else { without_rows },
             rings: packed_end..rings_end,
             rounds,
             chains: rings_end..words,
-            links: chain_links,
             doublings: longest.saturating_sub(2).max(1).next_power_of_two().ilog2(),
             ..builder.finish(map)
+        };
+        for returns in &mut layout.returns {
+            returns.passed[packed_end..].fill(0);
         }
+        layout
     }
 
     /// Words per plane.
@@ -206,10 +217,28 @@ impl Layout {
         self.kernel == Kernel::Naive
     }
 
+    /// Whether the board is kept, in whatever way.
+    #[inline]
+    pub(crate) fn has_grid(&self) -> bool {
+        self.grid_words > 0
+    }
+
     /// Words that hold the board square after square, 0 if it is not kept so.
     #[inline]
     pub(crate) fn board_words(&self) -> usize {
-        self.board.words
+        if self.board.folded > 0 || self.board.few { 0 } else { self.board.words }
+    }
+
+    /// Whether moves are found as squares, or as tiles by number.
+    #[inline]
+    pub(super) fn uses_board(&self, targets: Targets) -> bool {
+        self.board.words > 0 && !(self.board.few && targets == Targets::Occupied)
+    }
+
+    /// Whether all moves are found as squares at once.
+    #[inline]
+    pub(crate) fn finds_squares(&self) -> bool {
+        self.board.words > 0
     }
 
     /// The directions, a bit each, in which a walk from the tile uses transitions, if the board is kept square after
@@ -244,7 +273,11 @@ impl Layout {
         }
         let packed = self.free.packed.end > self.grid_words.next_multiple_of(BLOCK);
         let (rings, chains) = (!self.rings.is_empty(), !self.chains.is_empty());
-        let grid = if self.board.words > 0 { "board" } else { "rows" };
+        let grid = match &self.board {
+            Board { words: 0, .. } | Board { few: true, .. } => "rows",
+            Board { folded: 0, .. } => "board",
+            _ => "fold",
+        };
         let parts = [(self.free.rows, grid), (packed, "packed"), (rings, "rings"), (chains, "chains")];
         let names: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
         names.join("+")
@@ -255,6 +288,22 @@ impl Layout {
     pub(crate) fn bits_of(&self, tile: Tile) -> &[u32] {
         let index = tile.index();
         &self.bits[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+/// How the board is kept.
+fn choose_grid(map: &Map, lines: &[Line], kernel: Kernel) -> Grid {
+    if map.tile_count() == 0 {
+        return Grid::None;
+    }
+    let (small, folds) = (Board::fits(map), Board::folds(map));
+    match kernel {
+        Kernel::Naive | Kernel::Lines | Kernel::Chain => Grid::None,
+        Kernel::Board if small => Grid::Squares,
+        Kernel::Fold if folds => Grid::Folded,
+        Kernel::Best if small && Board::pays(map, lines) => Grid::Squares,
+        Kernel::Best if folds && Board::folding_pays(map, lines) => Grid::Folded,
+        _ => Grid::Rows,
     }
 }
 

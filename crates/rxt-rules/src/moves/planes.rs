@@ -6,6 +6,9 @@ use crate::cell::Cell;
 use crate::map::{Map, Tile};
 use crate::player::Player;
 
+/// The most words of planes that are saved with each move.
+const MOST_SAVED: usize = 160;
+
 /// One plane of all stones, and one of each player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Planes {
@@ -49,6 +52,17 @@ impl Planes {
         }
     }
 
+    /// Writes the squares of the stones that are nobody's, where the board is kept.
+    pub(crate) fn nobodys(&self, squares: &mut [u64]) {
+        let words = squares.len();
+        squares.copy_from_slice(&self.bits[..words]);
+        for plane in self.bits.chunks(self.words).skip(1) {
+            for (squares, stones) in squares.iter_mut().zip(&plane[..words]) {
+                *squares &= !stones;
+            }
+        }
+    }
+
     /// A word of a player's stones, where the board is kept square after square.
     #[inline]
     pub(crate) fn squares(&self, player: Player, word: usize) -> u64 {
@@ -85,6 +99,25 @@ impl Planes {
                 }
             }
         }
+    }
+
+    /// Writes the planes behind what is saved already, if they are so small that this is cheaper than to turn bits back.
+    #[inline]
+    pub(crate) fn save(&self, saved: &mut Vec<u64>) {
+        if self.bits.len() <= MOST_SAVED {
+            saved.extend_from_slice(&self.bits);
+        }
+    }
+
+    /// Takes the planes back that were saved last; returns whether they are small enough to be saved.
+    #[inline]
+    pub(crate) fn restore(&mut self, saved: &mut Vec<u64>) -> bool {
+        let Some(first) = saved.len().checked_sub(self.bits.len()).filter(|_| self.bits.len() <= MOST_SAVED) else {
+            return false;
+        };
+        self.bits.copy_from_slice(&saved[first..]);
+        saved.truncate(first);
+        true
     }
 
     /// Exchanges the stones of two players.

@@ -31,8 +31,8 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Si
     let wide_rows = if plan.rows && layout.row_words > 1 { 0..plan.packed.start } else { 0..0 };
     stopped
         || rings::<OCCUPIED>(view, sink)
-        || chained::<OCCUPIED, false>(view, wide_rows, sink)
-        || chained::<OCCUPIED, true>(view, layout.chains.clone(), sink)
+        || chained::<OCCUPIED>(view, wide_rows, sink)
+        || chained::<OCCUPIED>(view, layout.chains.clone(), sink)
 }
 
 /// Words that need nothing from each other.
@@ -104,62 +104,37 @@ fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) 
     false
 }
 
-/// Words whose runs go on in the next word: rows of several words, or with links chains that may be closed.
+/// Words whose runs go on in other words: rows of several words, and chains.
 #[inline(always)]
-fn chained<const OCCUPIED: bool, const LINKS: bool>(
-    view: View<'_>,
-    words: Range<usize>,
-    sink: &mut (impl Sink + ?Sized),
-) -> bool {
-    let checked = |word, hits, way| if OCCUPIED { without_returns(view, word, hits, way) } else { hits };
-    let link = |word: usize| if LINKS { view.layout.links[word - words.start] } else { Link::default() };
-    // What comes in from the word before: own stone or run, and run alone.
-    let mut carry = Carry::default();
-    for first in words.clone().step_by(BLOCK) {
-        let hits = std::array::from_fn(|lane| {
-            let word = first + lane;
-            if let Some(ring) = link(word).first {
-                carry = if ring.cyclic { carry_down(view, ring) } else { Carry::default() };
-            }
-            let (own, occupied) = (view.own[word], view.occupied[word]);
-            let foreign = occupied & !own;
-            let first = foreign & (own << 1 | carry.any);
-            let run = foreign & !foreign.wrapping_add(first);
-            let hits = (run << 1 | carry.run) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.down[word];
-            carry = Carry { any: (run | own) >> 63, run: run >> 63 };
-            checked(word, hits, Way::Down)
-        });
-        if sink.set(first, &hits) {
-            return true;
-        }
-    }
-    // In the same way from the word behind.
-    let mut carry = Carry::default();
+fn chained<const OCCUPIED: bool>(view: View<'_>, words: Range<usize>, sink: &mut (impl Sink + ?Sized)) -> bool {
     let planes = blocks(view.own, &words).zip(blocks(view.occupied, &words));
-    for (block, (own, occupied)) in planes.enumerate().rev() {
-        let runs = runs_up::<6>(own, occupied);
-        for lane in (0..BLOCK).rev() {
-            let word = words.start + block * BLOCK + lane;
-            // The bit at which the carry comes in.
-            let mut top = 63;
-            if let Some(ring) = link(word).last {
-                carry = if ring.cyclic { carry_up(view, ring) } else { Carry::default() };
-                top = ring.last_bit;
-            }
-            let (own, occupied) = (own[lane], occupied[lane]);
-            let foreign = occupied & !own;
-            let run = runs[lane] | highest_ones(foreign << (63 - top)) >> (63 - top) & carry.any.wrapping_neg();
-            let hits = (run >> 1 | carry.run << top) & target::<OCCUPIED>(u64::MAX, occupied) & view.layout.up[word];
-            carry = Carry { any: (run | own) & 1, run: run & 1 };
-            if sink.add(word, checked(word, hits, Way::Up)) {
-                return true;
-            }
+    let starts = blocks(&view.layout.down, &words).zip(blocks(&view.layout.up, &words));
+    for (block, ((own, occupied), (may_down, may_up))) in planes.zip(starts).enumerate() {
+        let word = words.start + block * BLOCK;
+        let (mut below, mut above) = ([[0; BLOCK]; 2], [[0; BLOCK]; 2]);
+        for lane in 0..BLOCK {
+            let (low, high) = (carry_from_below(view, word + lane), carry_from_above(view, word + lane));
+            ([below[0][lane], below[1][lane]], [above[0][lane], above[1][lane]]) =
+                ([low.any, low.run], [high.any, high.run]);
+        }
+        let foreign: Block = std::array::from_fn(|lane| occupied[lane] & !own[lane]);
+        let target = occupied.map(|occupied| target::<OCCUPIED>(u64::MAX, occupied));
+        let down: Block = std::array::from_fn(|lane| {
+            let first = foreign[lane] & (own[lane] << 1 | below[0][lane]);
+            let run = foreign[lane] & !foreign[lane].wrapping_add(first);
+            (run << 1 | below[1][lane]) & may_down[lane] & target[lane]
+        });
+        let first: Block = std::array::from_fn(|lane| foreign[lane] & (own[lane] >> 1 | above[0][lane]));
+        let run = filled_up::<6>(first, foreign);
+        let up: Block = std::array::from_fn(|lane| (run[lane] >> 1 | above[1][lane]) & may_up[lane] & target[lane]);
+        if sink.set(word, &hits::<OCCUPIED>(view, word, &down, &up)) {
+            return true;
         }
     }
     false
 }
 
-/// What a word hands on to the next: 0 or 1 each.
+/// What comes into a word from the next: a bit each, where it comes in.
 #[derive(Clone, Copy, Default)]
 struct Carry {
     /// There is an own stone, or a run that ends at one.
@@ -168,35 +143,42 @@ struct Carry {
     run: u64,
 }
 
-/// What the last tile of a closed chain hands on to the first.
-fn carry_down(view: View<'_>, ring: Ring) -> Carry {
-    let last = ring.last_word as usize;
-    let mut run = 0;
-    for word in (ring.first_word as usize..=last).rev() {
-        let exists = if word == last { u64::MAX >> (63 - ring.last_bit) } else { u64::MAX };
-        let (own, foreign) = (view.own[word], view.occupied[word] & !view.own[word]);
-        let other = !foreign & exists;
-        if other != 0 {
-            let end = other.ilog2();
-            run |= u64::from(word < last || end < ring.last_bit);
-            let any = own >> end & 1;
-            return Carry { any, run: run & any };
+/// What comes in at the lowest bit.
+#[inline(always)]
+fn carry_from_below(view: View<'_>, word: usize) -> Carry {
+    let mut at = view.layout.links[word].before as usize;
+    let mut passed = 0;
+    while let (Some(link), Some(&own)) = (view.layout.links.get(at), view.own.get(at)) {
+        let (own, foreign) = (own << (63 - link.top), (view.occupied[at] & !own) << (63 - link.top));
+        let stones = foreign.leading_ones();
+        if stones <= link.top {
+            let any = own << stones >> 63;
+            return Carry { any, run: any & (passed | u64::from(stones > 0)) };
         }
-        run = 1;
+        if at == word {
+            break;
+        }
+        (at, passed) = (link.before as usize, 1);
     }
     Carry::default()
 }
 
-/// What the first tile of a closed chain hands on to the last.
-fn carry_up(view: View<'_>, ring: Ring) -> Carry {
-    for word in ring.first_word..=ring.last_word {
-        let (own, foreign) = (view.own[word as usize], view.occupied[word as usize] & !view.own[word as usize]);
-        let other = !foreign;
-        if other != 0 {
-            let end = other.trailing_zeros();
-            let any = own >> end & 1;
-            return Carry { any, run: any & u64::from(word > ring.first_word || end > 0) };
+/// What comes in at the highest bit.
+#[inline(always)]
+fn carry_from_above(view: View<'_>, word: usize) -> Carry {
+    let Link { after, top, .. } = view.layout.links[word];
+    let mut at = after as usize;
+    let mut passed = 0;
+    while let (Some(link), Some(&own)) = (view.layout.links.get(at), view.own.get(at)) {
+        let stones = (view.occupied[at] & !own).trailing_ones();
+        if stones <= link.top {
+            let any = own >> stones & 1;
+            return Carry { any: any << top, run: (any & (passed | u64::from(stones > 0))) << top };
         }
+        if at == word {
+            break;
+        }
+        (at, passed) = (link.after as usize, 1);
     }
     Carry::default()
 }
@@ -222,8 +204,13 @@ fn runs_down(own: &Block, occupied: &Block) -> Block {
 /// Foreign stones in runs that end at an own stone at higher bits; the doublings reach through the longest of them.
 #[inline(always)]
 fn runs_up<const DOUBLINGS: u32>(own: &Block, occupied: &Block) -> Block {
-    let mut through: Block = std::array::from_fn(|lane| occupied[lane] & !own[lane]);
-    let mut runs: Block = std::array::from_fn(|lane| through[lane] & own[lane] >> 1);
+    let foreign: Block = std::array::from_fn(|lane| occupied[lane] & !own[lane]);
+    filled_up::<DOUBLINGS>(std::array::from_fn(|lane| foreign[lane] & own[lane] >> 1), foreign)
+}
+
+/// The stones of `through` that are reached from those of `runs` towards lower bits.
+#[inline(always)]
+fn filled_up<const DOUBLINGS: u32>(mut runs: Block, mut through: Block) -> Block {
     for doubling in 0..DOUBLINGS {
         for lane in 0..BLOCK {
             runs[lane] |= through[lane] & runs[lane] >> (1 << doubling);
@@ -231,12 +218,6 @@ fn runs_up<const DOUBLINGS: u32>(own: &Block, occupied: &Block) -> Block {
         }
     }
     runs
-}
-
-/// The ones at the upper end of a word.
-#[inline(always)]
-fn highest_ones(word: u64) -> u64 {
-    !(u64::MAX.checked_shr(word.leading_ones()).unwrap_or(0))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -269,7 +250,22 @@ fn hits<const OCCUPIED: bool>(view: View<'_>, word: usize, down: &Block, up: &Bl
 fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
     let risky = origins & returns.mask[word] & (!returns.simple[word] | view.own[word]);
-    if risky == 0 { origins } else { origins & !returning(view, word, risky, way) }
+    if risky == 0 || !has_run(view.occupied[word] & !view.own[word], returns.passed[word]) {
+        return origins;
+    }
+    origins & !returning(view, word, risky, way)
+}
+
+/// Whether a word has so many ones in a row.
+#[inline(always)]
+fn has_run(word: u64, length: u32) -> bool {
+    let (mut runs, mut known) = (word, 1);
+    while known < length {
+        let step = known.min(length - known);
+        runs &= runs >> step;
+        known += step;
+    }
+    runs != 0 || length == 0
 }
 
 #[inline(never)]
@@ -294,11 +290,12 @@ fn whole_line(view: View<'_>, word: usize) -> Ring {
     let layout = view.layout;
     if layout.rings.contains(&word) {
         let last_bit = layout.rounds[word - layout.rings.start] as u32 - 1;
-        return Ring { first_word: word as u32, last_word: word as u32, last_bit, cyclic: true };
+        return Ring { first_word: word as u32, last_word: word as u32, last_bit };
     }
-    let chain = word.checked_sub(layout.chains.start);
-    let first = chain.and_then(|chain| layout.links[..=chain].iter().rev().find_map(|link| link.first));
-    first.unwrap_or(Ring { first_word: word as u32, last_word: word as u32, last_bit: 63, cyclic: false })
+    if layout.chains.contains(&word) {
+        return layout.links[word].ring;
+    }
+    Ring { first_word: word as u32, last_word: word as u32, last_bit: 63 }
 }
 
 /// Steps to the next own stone at lower bits; the caller knows that there is one.

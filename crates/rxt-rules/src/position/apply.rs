@@ -17,6 +17,8 @@ pub struct UndoLog {
     /// What a move captures: where the board is kept square after square, as squares, else as tiles.
     squares: Squares,
     captured: Vec<Tile>,
+    /// The planes before each move of phase 1, where they are small.
+    planes: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +111,9 @@ impl Position {
     /// Notes what has to be known to take back the move that is about to be made.
     fn open_frame(&self, log: &mut UndoLog) {
         let mover = self.turn;
+        if self.phase == Phase::Build {
+            self.planes.save(&mut log.planes);
+        }
         log.frames.push(Frame {
             first_change: log.changes.len(),
             mover,
@@ -133,7 +138,7 @@ impl Position {
         for &(tile, cell) in changes {
             self.cells[tile.index()] = cell;
         }
-        if frame.phase == Phase::Build {
+        if frame.phase == Phase::Build && !self.planes.restore(&mut log.planes) {
             self.give_back(frame.mover, changes);
         }
         (self.counts, self.sets, self.reach_of) = (frame.counts, frame.sets, None);

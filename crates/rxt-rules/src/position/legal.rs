@@ -44,17 +44,19 @@ impl Position {
 
     /// How many legal moves the player to move has; the list is room to work in.
     pub fn count_moves(&self, list: &mut MoveList) -> u64 {
-        if self.phase != Phase::Build || self.count(Cell::CHOICE) + self.count(Cell::BONUS) > 0 {
+        if self.phase != Phase::Build {
             self.list_moves(list);
             return list.as_slice().len() as u64;
         }
-        let mut count = match self.known_reach() {
-            Some(squares) => u64::from(moves::count_squares(self.view(self.turn), squares)),
-            None => u64::from(self.mobility(self.turn, &mut list.ordinary)),
+        let MoveList { ordinary, overrides, .. } = list;
+        let mut count = if self.count(Cell::CHOICE) + self.count(Cell::BONUS) == 0 {
+            u64::from(self.mobility(self.turn, ordinary))
+        } else {
+            self.list_own(ordinary);
+            ordinary.as_slice().iter().map(|&tile| self.count_specials(tile)).sum()
         };
         if self.overrides[self.turn] > 0 {
-            self.list_overrides(self.turn, &mut list.overrides);
-            count += list.overrides.as_slice().len() as u64;
+            count += self.count_overrides(self.turn, overrides);
         }
         count
     }
@@ -83,6 +85,10 @@ impl Position {
         if self.walks() {
             return list.fill(moves::ordinary(&self.map, &self.cells, player));
         }
+        if self.is_full() {
+            list.len = 0;
+            return;
+        }
         list.len = moves::list(self.view(player), Targets::Free, &mut list.scratch);
     }
 
@@ -92,12 +98,32 @@ impl Position {
         if self.walks() {
             return list.fill(moves::overrides(&self.map, &self.cells, player));
         }
-        if self.count(Cell::EXPANSION) > 0 {
-            for tile in self.map.tiles().filter(|&tile| self.cell(tile) == Cell::EXPANSION) {
-                list.scratch.add(self.map.layout(), tile);
-            }
-        }
+        self.add_expansions(list);
         list.len = moves::list(self.view(player), Targets::Occupied, &mut list.scratch);
+    }
+
+    /// How many tiles [`Position::list_overrides`] would list.
+    #[inline]
+    fn count_overrides(&self, player: Player, scratch: &mut TileList) -> u64 {
+        if self.walks() {
+            return moves::overrides(&self.map, &self.cells, player).count() as u64;
+        }
+        self.add_expansions(scratch);
+        u64::from(moves::count(self.view(player), Targets::Occupied, &mut scratch.scratch))
+    }
+
+    /// Adds the expansion stones to the tiles that are listed next as occupied.
+    #[inline]
+    fn add_expansions(&self, list: &mut TileList) {
+        if self.count(Cell::EXPANSION) == 0 {
+            return;
+        }
+        if self.map.layout().has_grid() {
+            return self.planes.nobodys(list.scratch.extra());
+        }
+        for tile in self.map.tiles().filter(|&tile| self.cell(tile) == Cell::EXPANSION) {
+            list.scratch.add(tile);
+        }
     }
 
     /// How many ordinary moves a player has in phase 1, choices on special tiles not counted.
@@ -105,6 +131,9 @@ impl Position {
     pub fn mobility(&self, player: Player, scratch: &mut TileList) -> u32 {
         if self.walks() {
             return moves::ordinary(&self.map, &self.cells, player).count() as u32;
+        }
+        if self.is_full() {
+            return 0;
         }
         if self.reach_of == Some(player) {
             return moves::count_squares(self.view(player), &self.reach);
@@ -122,8 +151,21 @@ impl Position {
             return moves::ordinary(&self.map, &self.cells, player).next().is_some()
                 || overrides && moves::overrides(&self.map, &self.cells, player).next().is_some();
         }
-        let view = self.view(player);
-        moves::any(view, Targets::Free) || overrides && moves::any(view, Targets::Occupied)
+        !self.is_full() && moves::any(self.view(player), Targets::Free) || self.has_override(player)
+    }
+
+    /// Whether a player could set an override stone in phase 1, by the planes.
+    fn has_override(&self, player: Player) -> bool {
+        self.overrides[player] > 0
+            && (self.count(Cell::EXPANSION) > 0 || moves::any(self.view(player), Targets::Occupied))
+    }
+
+    /// Whether no tile is free.
+    #[inline]
+    fn is_full(&self) -> bool {
+        let counts = &self.counts;
+        counts[Cell::EMPTY.index()] == 0
+            && [Cell::CHOICE, Cell::INVERSION, Cell::BONUS].iter().all(|cell| counts[cell.index()] == 0)
     }
 
     /// Where the player to move can set ordinary stones, if it is known.
@@ -144,12 +186,12 @@ impl Position {
     /// Whether a player could set a stone in phase 1; keeps where, if that is found on the way.
     #[inline]
     fn finds_move(&mut self, player: Player) -> bool {
-        if self.map.layout().board_words() == 0 {
+        if !self.map.layout().finds_squares() || self.is_full() {
             return self.has_move(player);
         }
         self.reach_of = Some(player);
         let view = self.planes.view(self.map.layout(), player);
-        moves::reach(view, &mut self.reach) || self.overrides[player] > 0 && self.has_move(player)
+        moves::reach(view, &mut self.reach) || self.has_override(player)
     }
 
     /// Whether moves are found by walking: on request, and after phase 1, when the planes are no longer kept up to date.
@@ -184,6 +226,16 @@ impl Position {
         let players = self.players();
         let special = Special::on_cell(cell, special, players).ok_or(Illegal::Special { special, cell, players })?;
         Ok(Move { tile, special })
+    }
+
+    /// How many choices a stone on this tile has.
+    #[inline]
+    fn count_specials(&self, tile: Tile) -> u64 {
+        match self.cell(tile) {
+            Cell::CHOICE => u64::from(self.players()),
+            Cell::BONUS => 2,
+            _ => 1,
+        }
     }
 
     /// Calls `found` with each choice that a stone on this tile has.

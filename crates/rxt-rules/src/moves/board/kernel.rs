@@ -1,44 +1,75 @@
 //! The search on a board, written once for all kinds of vectors.
 
+use super::MOST;
 use crate::moves::kernel::{Sink, each_bit};
-use crate::moves::runs::Block;
+use crate::moves::runs::{BLOCK, Block};
 
 /// Adds the hits on lines to the squares.
 pub(super) struct Merge<'a> {
     pub(super) squares: &'a mut [u64],
     /// The square of each bit of the planes.
     pub(super) marks: &'a [u32],
+    /// Words whose hits are squares already.
+    pub(super) direct: usize,
 }
 
 impl Sink for Merge<'_> {
     #[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
     #[inline(always)]
     fn set(&mut self, word: usize, hits: &Block) -> bool {
-        if *hits != Block::default() {
-            for (lane, &hits) in hits.iter().enumerate() {
-                self.add(word + lane, hits);
+        if word < self.direct {
+            self.squares[word..word + BLOCK].copy_from_slice(hits);
+        } else if *hits != Block::default() {
+            for (marks, &hits) in self.marks[word * 64..].as_chunks::<64>().0.iter().zip(hits) {
+                each_bit(hits, |bit| self.squares[marks[bit] as usize / 64] |= 1 << (marks[bit] % 64));
             }
         }
         false
     }
+}
 
-    #[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
-    #[inline(always)]
-    fn add(&mut self, word: usize, hits: u64) -> bool {
-        let marks = &self.marks[word * 64..][..64];
-        each_bit(hits, |bit| self.squares[marks[bit] as usize / 64] |= 1 << (marks[bit] % 64));
-        false
+/// Adds the tiles of the hits of a word, on a map of few tiles; the 65th entry of a word stands for no tile.
+#[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+#[inline(always)]
+pub(super) fn add_tiles(tiles: &mut [u64; MOST], hits: u64, of_word: &[u16; 65]) {
+    let mut rest = hits;
+    loop {
+        // Some of these may be the 65th entry; that is cheaper than to guess.
+        for _ in 0..UNCONDITIONAL {
+            let bit = &BITS[usize::from(of_word[rest.trailing_zeros() as usize])];
+            for word in 0..MOST {
+                tiles[word] |= bit[word];
+            }
+            rest &= rest.wrapping_sub(1);
+        }
+        if rest == 0 {
+            break;
+        }
     }
 }
 
+/// Hits of a word that are looked at whether or not there are as many.
+const UNCONDITIONAL: usize = 2;
+
+/// Each of the first tiles as a bit; the last entry stands for no tile.
+static BITS: [[u64; MOST]; MOST * 64 + 1] = {
+    let mut bits = [[0; MOST]; MOST * 64 + 1];
+    let mut tile = 0;
+    while tile < MOST * 64 {
+        bits[tile][tile / 64] = 1 << (tile % 64);
+        tile += 1;
+    }
+    bits
+};
+
 /// Defines the search with the vectors of the module: a lane for each axis, `zero`, `splat`, `load`, `and`, `or`, `shl`,
-/// `shr`, `ends`, `is_zero` and `united`. All functions get the given attribute, because vectors of more than the
+/// `shr`, `lean`, `is_zero` and `united`. All functions get the given attribute, because vectors of more than the
 /// plainest kind must not leave functions that may use them.
 macro_rules! board_kernel {
     (#[$attribute:meta]) => {
         use crate::map::Tile;
-        use crate::moves::board::kernel::Merge;
-        use crate::moves::board::{MOST, Squares};
+        use crate::moves::board::kernel::{Merge, add_tiles};
+        use crate::moves::board::{FOLD, MOST, MOST_FOLDED, MOST_LINES, Squares};
         use crate::moves::kernel::{Any, View, flatten, target};
         use crate::moves::runs::each_hit;
 
@@ -49,6 +80,9 @@ macro_rules! board_kernel {
             extra: &mut [u64],
             tiles: &mut [Tile],
         ) -> usize {
+            if is_many(view) {
+                return tiles_of(view, &many_with_extra::<OCCUPIED>(view, extra), tiles);
+            }
             match view.layout.board.words {
                 1 => list_in::<OCCUPIED, 1>(view, extra, tiles),
                 2 => list_in::<OCCUPIED, 2>(view, extra, tiles),
@@ -63,30 +97,196 @@ macro_rules! board_kernel {
             extra: &mut [u64],
             tiles: &mut [Tile],
         ) -> usize {
+            let squares = with_extra::<OCCUPIED, WORDS>(view, extra);
+            tiles_of(view, &squares, tiles)
+        }
+
+        /// The target squares from which something is captured, and those in `extra`, which is cleared.
+        #[$attribute]
+        #[inline]
+        fn with_extra<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>, extra: &mut [u64]) -> [u64; WORDS] {
             let mut squares = hits::<OCCUPIED, WORDS>(view);
             if OCCUPIED {
                 for (squares, extra) in squares.iter_mut().zip(extra) {
                     *squares |= std::mem::take(extra);
                 }
             }
-            tiles_of(view, &squares, tiles)
+            squares
+        }
+
+        /// Whether the board is not kept square after square.
+        #[$attribute]
+        #[inline]
+        fn is_many(view: View<'_>) -> bool {
+            view.layout.board.folded > 0 || view.layout.board.few
         }
 
         /// Lists the tiles of squares.
         #[$attribute]
         #[inline]
         pub(in crate::moves) fn tiles_of(view: View<'_>, squares: &[u64], tiles: &mut [Tile]) -> usize {
+            let listed = view.layout.listed.as_chunks::<64>().0;
             let mut count = 0;
-            for (&squares, of_word) in squares.iter().zip(view.layout.listed.as_chunks::<64>().0) {
-                count += flatten(squares, &mut tiles[count..], |bit| of_word[bit]);
+            if view.layout.board.folded == 0 {
+                for (&squares, of_word) in squares.iter().zip(listed) {
+                    count += flatten(squares, &mut tiles[count..], |bit| of_word[bit]);
+                }
+                return count;
+            }
+            // The upper rows two by two, then the lower ones, which are in the upper halves from the last word on.
+            let pairs = &squares.as_chunks::<2>().0[..view.layout.board.words.div_ceil(2)];
+            let (upper, lower) = listed.split_at(pairs.len().min(listed.len()));
+            for ([first, second], of_word) in pairs.iter().zip(upper) {
+                let rows = first << FOLD >> FOLD | second << FOLD;
+                count += flatten(rows, &mut tiles[count..], |bit| of_word[bit]);
+            }
+            for ([second, first], of_word) in pairs.iter().rev().zip(lower) {
+                let rows = first >> FOLD | second >> FOLD << FOLD;
+                count += flatten(rows, &mut tiles[count..], |bit| of_word[bit]);
             }
             count
+        }
+
+        /// The target squares from which something is captured, and those in `extra`, which is cleared; where the board is
+        /// folded, or tiles are found by number.
+        #[$attribute]
+        #[inline]
+        fn many_with_extra<const OCCUPIED: bool>(view: View<'_>, extra: &mut [u64]) -> Squares {
+            let mut squares = [0; MOST_FOLDED];
+            many_hits::<OCCUPIED>(view, &mut squares);
+            if OCCUPIED {
+                for (squares, extra) in squares.iter_mut().zip(extra) {
+                    *squares |= std::mem::take(extra);
+                }
+            }
+            squares
+        }
+
+        /// Writes the target squares from which something is captured, where the board is folded, or tiles are found by
+        /// number; returns whether there are any.
+        #[$attribute]
+        #[inline]
+        fn many_hits<const OCCUPIED: bool>(view: View<'_>, squares: &mut Squares) -> bool {
+            if view.layout.board.few {
+                return write(&few_hits::<OCCUPIED>(view), squares);
+            }
+            folded_hits::<OCCUPIED>(view, squares);
+            squares[..view.layout.board.words].iter().any(|&squares| squares != 0)
+        }
+
+        /// The tiles, by number, from which something is captured, on a map of few tiles.
+        #[$attribute]
+        #[inline(never)]
+        fn few_hits<const OCCUPIED: bool>(view: View<'_>) -> [u64; MOST] {
+            // Written first and read again, so that vectors of hits are found.
+            let mut hits = [0; MOST_LINES];
+            each_hit::<OCCUPIED>(view, &mut hits[..]);
+            let layout = view.layout;
+            let mut tiles = [0; MOST];
+            for words in layout.line_words(&layout.free) {
+                for (&hits, of_word) in hits[words.clone()].iter().zip(&layout.tiles[words]) {
+                    add_tiles(&mut tiles, hits, of_word);
+                }
+            }
+            if let Some(tiles) = tiles.get_mut(layout.no_tile() / 64) {
+                *tiles &= !(1 << (layout.no_tile() % 64));
+            }
+            tiles
+        }
+
+        /// Writes the target squares of a folded board from which something is captured.
+        #[$attribute]
+        #[inline(never)]
+        fn folded_hits<const OCCUPIED: bool>(view: View<'_>, squares: &mut Squares) {
+            let layout = view.layout;
+            let (words, height) = (layout.board.words.min(MOST_FOLDED), layout.board.folded.min(2 * MOST_FOLDED));
+            let direct = words.next_multiple_of(crate::moves::runs::BLOCK);
+            each_hit::<OCCUPIED>(view, &mut Merge { squares, marks: &layout.marks, direct });
+            if !layout.free.scan || words == 0 {
+                return;
+            }
+            let half = height / 2;
+            let rows = Rows {
+                own: &view.own[..words],
+                occupied: &view.occupied[..words],
+                exists: &layout.down[..words],
+                squares: &mut squares[..words],
+            };
+            fold_rows::<OCCUPIED>(rows, half);
+        }
+
+        /// The rows of a folded board, two in a word.
+        struct Rows<'a> {
+            own: &'a [u64],
+            occupied: &'a [u64],
+            exists: &'a [u64],
+            squares: &'a mut [u64],
+        }
+
+        /// Adds the target squares from which something is captured across rows; `half` words have two rows, and the next,
+        /// if there is one, has the row in the middle.
+        #[$attribute]
+        #[inline]
+        fn fold_rows<const OCCUPIED: bool>(rows: Rows<'_>, half: usize) {
+            let Rows { own, occupied, exists, squares } = rows;
+            let mut walk = Walk { before: zero(), runs: zero() };
+            let outer = own[..half].iter().zip(&occupied[..half]).zip(exists[..half].iter().zip(&mut squares[..half]));
+            for ((&own, &occupied), (&exists, squares)) in outer {
+                *squares |= next_row(&mut walk, own, occupied & !own) & target::<OCCUPIED>(exists, occupied);
+            }
+            if let (Some(&own), Some(&occupied)) = (own.get(half), occupied.get(half)) {
+                let both = |row: u64| row | row << FOLD;
+                let beyond = next_row(&mut walk, both(own), both(occupied & !own));
+                squares[half] |= (beyond | beyond >> FOLD) & target::<OCCUPIED>(exists[half], occupied);
+            }
+            let outer = own[..half].iter().zip(&occupied[..half]).zip(exists[..half].iter().zip(&mut squares[..half]));
+            for ((&own, &occupied), (&exists, squares)) in outer.rev() {
+                let swapped = |rows: u64| rows.rotate_left(32);
+                let beyond = next_row(&mut walk, swapped(own), swapped(occupied & !own));
+                *squares |= swapped(beyond) & target::<OCCUPIED>(exists, occupied);
+            }
+        }
+
+        /// Adds the hits across rows of a word each to those along them.
+        #[$attribute]
+        pub(in crate::moves) fn scan_rows<const OCCUPIED: bool>(view: View<'_>, hits: &mut [u64]) {
+            let rows = view.layout.height;
+            let planes = || view.own[..rows].iter().zip(&view.occupied[..rows]);
+            let exists = &view.layout.down[..rows];
+            let mut walk = Walk { before: zero(), runs: zero() };
+            for ((&own, &occupied), (&exists, hits)) in planes().zip(exists.iter().zip(&mut hits[..rows])) {
+                *hits |= next_row(&mut walk, own, occupied & !own) & target::<OCCUPIED>(exists, occupied);
+            }
+            let mut walk = Walk { before: zero(), runs: zero() };
+            for ((&own, &occupied), (&exists, hits)) in planes().zip(exists.iter().zip(&mut hits[..rows])).rev() {
+                *hits |= next_row(&mut walk, own, occupied & !own) & target::<OCCUPIED>(exists, occupied);
+            }
+        }
+
+        /// What the row before leaves to the next: own stones as they lean, and runs. A lane is for the columns, one for the
+        /// diagonals that lean to each side, and one is not needed.
+        struct Walk {
+            before: Vector,
+            runs: Vector,
+        }
+
+        /// Follows runs of foreign stones into a row; returns the squares behind them.
+        #[$attribute]
+        #[inline]
+        fn next_row(walk: &mut Walk, own: u64, foreign: u64) -> u64 {
+            let beyond = lean(walk.runs);
+            walk.runs = and(splat(foreign), or(beyond, walk.before));
+            walk.before = lean(splat(own));
+            united(beyond)
         }
 
         /// Writes the free squares from which something is captured; returns whether there are any. As everywhere,
         /// squares are written and read word by word: reading a vector of words just written would wait for them.
         #[$attribute]
         pub(in crate::moves) fn reach(view: View<'_>, squares: &mut Squares) -> bool {
+            if is_many(view) {
+                return many_hits::<false>(view, squares);
+            }
             match view.layout.board.words {
                 1 => write(&hits::<false, 1>(view), squares),
                 2 => write(&hits::<false, 2>(view), squares),
@@ -105,13 +305,16 @@ macro_rules! board_kernel {
             any != 0
         }
 
-        /// Counts the target squares from which something is captured.
+        /// Counts the target squares from which something is captured, and those in `extra`.
         #[$attribute]
-        pub(in crate::moves) fn count<const OCCUPIED: bool>(view: View<'_>) -> u32 {
+        pub(in crate::moves) fn count<const OCCUPIED: bool>(view: View<'_>, extra: &mut [u64]) -> u32 {
+            if is_many(view) {
+                return count_squares(view, &many_with_extra::<OCCUPIED>(view, extra));
+            }
             match view.layout.board.words {
-                1 => ones(&hits::<OCCUPIED, 1>(view)),
-                2 => ones(&hits::<OCCUPIED, 2>(view)),
-                _ => ones(&hits::<OCCUPIED, MOST>(view)),
+                1 => ones(&with_extra::<OCCUPIED, 1>(view, extra)),
+                2 => ones(&with_extra::<OCCUPIED, 2>(view, extra)),
+                _ => ones(&with_extra::<OCCUPIED, MOST>(view, extra)),
             }
         }
 
@@ -138,6 +341,9 @@ macro_rules! board_kernel {
         /// Whether there is any target square from which something is captured.
         #[$attribute]
         pub(in crate::moves) fn any<const OCCUPIED: bool>(view: View<'_>) -> bool {
+            if is_many(view) {
+                return many_hits::<OCCUPIED>(view, &mut [0; MOST_FOLDED]);
+            }
             let found = match view.layout.board.words {
                 1 => plain_hits::<OCCUPIED, 1>(view) != [0; 1],
                 2 => plain_hits::<OCCUPIED, 2>(view) != [0; 2],
@@ -162,7 +368,8 @@ macro_rules! board_kernel {
         fn hits<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
             let mut squares = plain_hits::<OCCUPIED, WORDS>(view);
             if !view.layout.board.plain {
-                each_hit::<OCCUPIED>(view, &mut Merge { squares: &mut squares, marks: &view.layout.marks });
+                let mut merge = Merge { squares: &mut squares, marks: &view.layout.marks, direct: 0 };
+                each_hit::<OCCUPIED>(view, &mut merge);
             }
             squares
         }

@@ -1,8 +1,12 @@
-//! Captures on a small board that is kept square after square in a few words.
+//! Captures on a board that is kept in few words, so that what is found are squares, not bits of lines.
 //!
-//! A step in a direction is then a shift of all words, and each lane of a vector does one of the four axes. Stones at the
-//! end of a straight line cannot be captured along it; with those left out, no shift leads from one edge of the board to
-//! the other. Nothing is to be gathered from lines afterwards: what is found are squares.
+//! *Square after square*, on the smallest boards: a step in a direction is a shift of all words, and each lane of a vector
+//! does one of the four axes. Stones at the end of a straight line cannot be captured along it; with those left out, no
+//! shift leads from one edge of the board to the other.
+//!
+//! *Folded* in the middle, on boards of up to 31 columns: a word holds a row, and in its upper half the row that is as far
+//! from the other end. Then runs are followed from row to row downwards and upwards at once, and each lane of a vector does
+//! the columns or one kind of diagonals.
 
 mod kernel;
 pub(super) mod portable;
@@ -14,17 +18,30 @@ use super::runs::{BLOCK, Block};
 use crate::direction::Direction;
 use crate::map::{Line, Map, Tile};
 
-/// The most words of a board that is kept so.
-pub(crate) const MOST: usize = 4;
+/// The most words of a board that is kept square after square.
+const MOST: usize = 4;
 
-/// Squares of a board, square after square.
-pub(crate) type Squares = [u64; MOST];
+/// The most words of a board that is folded.
+const MOST_FOLDED: usize = 32;
 
-/// What is known of a board that is kept square after square.
+/// The most words of planes whose tiles are found by number.
+const MOST_LINES: usize = 64;
+
+/// Bits from a row of a folded board to the one above it in the same word.
+pub(super) const FOLD: usize = 32;
+
+/// Squares of a board, in the order of its planes.
+pub(crate) type Squares = [u64; MOST_FOLDED];
+
+/// What is known of a board that is kept in few words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Board {
     /// Words of the board, 0 if it is not kept so.
     pub(super) words: usize,
+    /// Whether the words hold tiles by number instead: on maps of few tiles where moves are found on lines alone.
+    pub(super) few: bool,
+    /// Rows of a folded board, 0 if it is not folded.
+    pub(super) folded: usize,
     /// Whether no line uses a transition.
     pub(super) plain: bool,
     /// How far apart neighbours are on each axis, and how far a word is from that.
@@ -59,6 +76,41 @@ impl Board {
         bits == 0 || bits <= FEW_BITS && usize::from(map.width()) * usize::from(map.height()) <= FEW_WORDS * 64
     }
 
+    /// Whether a map can be folded.
+    pub(super) fn folds(map: &Map) -> bool {
+        usize::from(map.width()) < FOLD && usize::from(map.height()) <= 2 * MOST_FOLDED
+    }
+
+    /// Whether a map that can be folded is better kept so: otherwise most of its lines use transitions.
+    pub(super) fn folding_pays(map: &Map, lines: &[Line]) -> bool {
+        /// Bits of lines that cost as much as a row.
+        const BITS_OF_ROW: usize = 55;
+        let plain_bits: usize = lines.iter().filter(|line| is_plain(map, line)).map(|line| line.tiles.len() + 1).sum();
+        plain_bits > usize::from(map.height()) * BITS_OF_ROW
+    }
+
+    /// Whether a map has so few tiles that a bit for each fits into a vector, and few lines.
+    pub(super) fn is_few(map: &Map, words: usize) -> bool {
+        (1..=MOST * 64).contains(&map.tile_count()) && words <= MOST_LINES
+    }
+
+    /// The tiles of a map that has few.
+    pub(super) fn few(map: &Map) -> Self {
+        Self { words: map.tile_count().div_ceil(64), few: true, ..Self::default() }
+    }
+
+    /// The word and bit of a square of a folded board.
+    pub(super) fn folded_square(map: &Map, x: usize, y: usize) -> (usize, usize) {
+        let height = usize::from(map.height());
+        if y < height.div_ceil(2) { (y, x) } else { (height - 1 - y, FOLD + x) }
+    }
+
+    /// The board of a map that folds.
+    pub(super) fn new_folded(map: &Map) -> Self {
+        let folded = usize::from(map.height());
+        Self { words: folded.div_ceil(2), folded, ..Self::default() }
+    }
+
     /// The board of a map that fits.
     pub(super) fn new(map: &Map) -> Self {
         const AXES: [Direction; BLOCK] = [Direction::Right, Direction::DownLeft, Direction::Down, Direction::DownRight];
@@ -77,6 +129,8 @@ impl Board {
         let bent: Box<[u8]> = map.tiles().map(|tile| bent_directions(map, tile)).collect();
         Self {
             words,
+            few: false,
+            folded: 0,
             plain: bent.iter().all(|&bent| bent == 0),
             steps,
             back: steps.map(|step| 64 - step),

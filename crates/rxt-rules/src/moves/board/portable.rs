@@ -47,6 +47,12 @@ fn shr(a: Vector, by: Vector) -> Vector {
     std::array::from_fn(|axis| a[axis] >> (by[axis] & 63))
 }
 
+/// The second lane one bit up, the third one bit down.
+#[inline]
+fn lean(a: Vector) -> Vector {
+    [a[0], a[1] << 1, a[2] >> 1, a[3]]
+}
+
 /// All ones where a lane has any.
 #[inline]
 fn filled(a: Vector) -> Vector {

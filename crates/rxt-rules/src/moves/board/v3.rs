@@ -4,9 +4,9 @@ use super::kernel::board_kernel;
 use crate::moves::runs::Block;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_or_si128, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x,
-    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_testz_si256,
-    _mm256_xor_si256,
+    _mm256_blend_epi32, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_or_si256,
+    _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
+    _mm256_srli_epi64, _mm256_srlv_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
 
 type Vector = __m256i;
@@ -60,6 +60,14 @@ fn shl(a: Vector, by: Vector) -> Vector {
 #[inline]
 fn shr(a: Vector, by: Vector) -> Vector {
     _mm256_srlv_epi64(a, by)
+}
+
+/// The second lane one bit up, the third one bit down.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+fn lean(a: Vector) -> Vector {
+    let right = _mm256_blend_epi32::<0b0000_1100>(a, _mm256_slli_epi64::<1>(a));
+    _mm256_blend_epi32::<0b0011_0000>(right, _mm256_srli_epi64::<1>(a))
 }
 
 /// All ones where a lane has any.
