@@ -36,6 +36,7 @@ export async function showTokens() {
     await post(`/api/tokens/${id}/revoke`, {}, key);
     showTokens();
   };
+  byId("tokens").closest(".scroll").hidden = tokens.length === 0;
   byId("tokens").replaceChildren(...tokens.map(({ id, name, created_at: made, valid, submissions }) => make("tr", {},
     make("td", {}, name), make("td", {}, day(made)), make("td", { class: "number" }, String(submissions)),
     make("td", {}, valid ? make("button", { class: "button small", type: "button", "aria-label": `Revoke the token of ${name}`, onclick: () => revoke(id) }, "Revoke") : "revoked"))));
@@ -46,6 +47,7 @@ export async function showPrograms() {
   const words = ({ state, passed, exercises }) => (state === "waiting" ? "waits" : `${passed === true ? "passed" : passed === false ? "not passed" : "being tried"}, ${exercises.passed} of ${exercises.all}`);
   byId("programs").replaceChildren(...submissions.map((one) => make("tr", {},
     make("td", {}, make("a", { href: one.url }, one.name)), make("td", {}, one.owner), make("td", {}, day(one.created_at)), make("td", {}, words(one)))));
+  byId("programs").closest(".scroll").hidden = submissions.length === 0;
   byId("cup-programs").replaceChildren(...submissions.filter(({ state }) => state === "done").map((one) => make("option", { value: one.id }, `${one.name} of ${one.owner}, ${day(one.created_at)}${one.passed ? "" : ", not passed"}`)));
 }
 

@@ -99,6 +99,7 @@ fn write_down(shared: &Shared, row: &SubmissionRow, step: &Step, mark: Mark, too
     let exercise = &step.exercise;
     let mut game = None;
     if let Some(mut record) = mark.record {
+        record.tags.clear();
         record.set_tag("event", &format!("trial of {}", row.manifest.name));
         record.set_tag(Tag::MAP_NAME, exercise.name);
         for player in Player::all(record.map.players()) {

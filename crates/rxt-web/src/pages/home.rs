@@ -14,8 +14,11 @@ const WAYS: [(&str, &str, &str); 6] = [
     ("/tournaments", "Tournaments", "Standings, tables and ratings, down to every game."),
 ];
 
+/// The map that is shown where no engines play.
+const PICTURED: &str = "cross-4p-15x15";
+
 pub(super) async fn page(shared: State) -> Written {
-    let live = shared.hall.running();
+    let (live, demo) = (shared.hall.running(), shared.settings.demo);
     let games = shared.library.newest(6);
     let content = html! {
         section.hero {
@@ -28,12 +31,19 @@ pub(super) async fn page(shared: State) -> Written {
                 }
                 p.row {
                     a.button.strong href="/play" { "Play a game" }
-                    a.button href="/watch/demo" { "Watch engines" }
+                    a.button href=(if demo { "/watch/demo" } else { "/watch" }) { (if demo { "Watch engines" } else { "Watch games" }) }
                 }
             }
-            a.preview href="/watch/demo" {
-                div #preview data-id="demo" aria-hidden="true" {}
-                span.caption #preview-caption { "Built-in engines, live" }
+            @if demo {
+                a.preview href="/watch/demo" {
+                    div #preview data-id="demo" aria-hidden="true" {}
+                    span.caption #preview-caption { "Built-in engines, live" }
+                }
+            } @else {
+                a.preview href=(format!("/maps/{PICTURED}")) {
+                    img data-map=(PICTURED) src=(format!("/api/maps/{PICTURED}/svg")) alt="";
+                    span.caption { (PICTURED) }
+                }
             }
         }
         ul.ways {

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use rxt_arena::site_db::{State as Progress, SubmissionRow, TrialKind, TrialRow};
 use rxt_arena::submission::MANIFEST;
 
-const EXAMPLE: &str = "name = \"night owl\"\nruntime = \"python\"            # java, python or native\nfile = \"owl.py\"\narguments = [\"{host}\", \"{port}\"]";
+const EXAMPLE: &str = "name = \"night owl\"\nruntime = \"python\"   # or java, native\nfile = \"owl.py\"\narguments = [\"{host}\", \"{port}\"]";
 
 pub(super) async fn form(shared: State) -> Outcome<Written> {
     let (open, possible) = blocking(&shared, |shared| Ok((shared.desk.is_open(), shared.desk.enforced()))).await?;
@@ -93,9 +93,15 @@ fn judgement(row: &SubmissionRow) -> Markup {
         div.notice.(class) role="status" {
             strong { (verdict) }
             " " span #progress { (passed) " of " (counted(done as usize, "exercise")) " passed." }
-            @if !row.note.is_empty() { p { (row.note) "." } }
+            @if !row.note.is_empty() { p { (sentence(&row.note)) } }
         }
     }
+}
+
+/// What was noted, with a capital and a full stop.
+fn sentence(note: &str) -> String {
+    let mut letters = note.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
 fn table(label: &str, steps: &[&TrialRow]) -> Markup {
@@ -105,7 +111,7 @@ fn table(label: &str, steps: &[&TrialRow]) -> Markup {
             td { @match &step.game { Some(game) => { a href=(format!("/replay/{game}")) { (step.name) } } None => { (step.name) } } }
             td.muted { (step.about) }
             td { (super::layout::stone(usize::from(step.seat))) }
-            td { (step.what) @if !step.hint.is_empty() { br; span.muted { (step.hint) } } }
+            td { (step.what) @if !step.hint.is_empty() { br; span.muted { (step.hint.replace('`', "")) } } }
         } } }
     } } }
 }

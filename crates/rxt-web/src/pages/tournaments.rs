@@ -47,7 +47,7 @@ fn state(summary: &Summary, running: bool) -> &'static str {
 }
 
 fn elo(elo: f64) -> String {
-    format!("{elo:+.0}")
+    if elo.abs() < 0.5 { "0".to_owned() } else { format!("{elo:+.0}") }
 }
 
 pub(super) async fn cup(shared: State, Path(name): Path<String>) -> Outcome<Written> {

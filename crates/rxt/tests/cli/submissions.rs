@@ -113,5 +113,6 @@ fn tournament(site: &Site, key: &str, id: &str) {
     };
     let standings = results["standings"].as_array().unwrap();
     let own = standings.iter().find(|bot| bot["name"] == "<i>bad</i> of team <7>").unwrap();
-    assert_eq!((own["games"].as_u64(), own["disqualified"].as_u64()), (Some(2), Some(2)), "{results}");
+    // On this map only the first player can move.
+    assert_eq!((own["games"].as_u64(), own["disqualified"].as_u64()), (Some(2), Some(1)), "{results}");
 }

@@ -74,6 +74,7 @@ fn a_student_hands_in_a_program_and_sees_every_move_with_what_it_printed() {
     browser.wait("document.querySelector('#printed').textContent.includes('hello from bad.sh')");
     browser.click("#end");
     browser.wait("document.querySelector('#printed').textContent.includes('<b>hard</b>')");
+    assert!(browser.text(".players").contains("<i>bad</i>"), "{}", browser.text(".players"));
     shoot(&browser, "printed");
     browser.become_phone();
     for (page, name) in [("/submit", "submit"), ("/organiser", "organiser")] {

@@ -65,6 +65,13 @@ impl Site {
     }
 }
 
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[test]
 fn a_game_that_was_over_survives_a_crash_and_the_site_ends_when_told_to() {
     let folder = folder("up");
