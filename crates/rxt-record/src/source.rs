@@ -44,6 +44,7 @@ impl Kind {
 }
 
 /// A file that has a position.
+#[expect(clippy::large_enum_variant, reason = "one is read and taken apart, never many are kept")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A map.

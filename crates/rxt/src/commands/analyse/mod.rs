@@ -78,6 +78,7 @@ const NODES_PER_LINE: u64 = 50_000;
 const NODES_PER_MOVE: u64 = 2_000;
 
 /// What is asked about.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Subject {
     /// One position, and the move that was made in it where that is known.
     Position(Position, Option<Answer>),
