@@ -129,6 +129,10 @@ impl Experiment for Beam {
         }
     }
 
+    fn measures_time(&self, _: &Lab, number: u32) -> bool {
+        number.is_multiple_of(12)
+    }
+
     fn findings(&self, data: &Data) -> Findings {
         let (searches, blocks, recall) = (data.table("searches"), data.table("strength"), data.table("recall"));
         let mut findings =

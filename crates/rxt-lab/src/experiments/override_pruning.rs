@@ -85,6 +85,10 @@ impl Experiment for OverridePruning {
         strength::play(lab, &Self::pairings(lab), number - number / 10 - 1, 1).0
     }
 
+    fn measures_time(&self, _: &Lab, number: u32) -> bool {
+        number.is_multiple_of(10)
+    }
+
     fn findings(&self, data: &Data) -> Findings {
         let (searches, blocks) = (data.table("searches"), data.table("strength"));
         let mut findings =
