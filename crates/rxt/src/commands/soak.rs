@@ -65,6 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let help = "try `--engine default`";
     let spec =
         Spec::parse(&args.engine).map_err(|error| miette!(help = help, "`--engine {}`: {error}", args.engine))?;
+    rxt_net::client::stay_in_memory();
     let mut store = Store::open(&args.out, args.seed, &spec.to_string()).map_err(|error| refused(&error))?;
     let interrupt = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -105,6 +105,7 @@ const EXIT_INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = Plan::new(args)?;
+    rxt_net::client::stay_in_memory();
     let interrupt = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // The second one ends the program even if something is stuck.
