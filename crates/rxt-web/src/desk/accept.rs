@@ -103,7 +103,7 @@ impl Desk {
             Err(tried.trouble.unwrap_or_else(|| format!("programs could {}", allowed.join(", "))))
         });
         let refuse = |why: &String| {
-            Failure::conflict(format_args!("programs cannot be kept in on this machine, so none is taken: {why}"))
+            Failure::conflict(format_args!("Programs cannot be kept in on this machine, so none is taken: {why}"))
         };
         told.as_ref().copied().map_err(refuse)
     }
