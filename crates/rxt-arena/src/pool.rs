@@ -4,11 +4,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// Results that may wait to be taken.
-const WAITING: usize = 64;
-
 /// Does all jobs on `workers` threads. `done` gets each result on the calling thread, in the order in which they come;
-/// after its first error no further job is begun, and that error is returned.
+/// after its first error no further job is begun, and that error is returned. A worker begins its next job when `done`
+/// has dealt with its last one, so that a crash costs at most one job for each worker.
 pub fn each<Job: Send, Outcome: Send, E>(
     jobs: impl Iterator<Item = Job> + Send,
     workers: usize,
@@ -19,26 +17,34 @@ pub fn each<Job: Send, Outcome: Send, E>(
     let next = || jobs.lock().ok().and_then(|mut jobs| jobs.next());
     let (next, work) = (&next, &work);
     thread::scope(|scope| {
-        let (sender, outcomes) = sync_channel(WAITING);
-        for _ in 0..workers.max(1) {
+        let workers = workers.max(1);
+        let (sender, outcomes) = sync_channel(workers);
+        for _ in 0..workers {
             let sender = sender.clone();
             scope.spawn(move || {
                 while let Some(job) = next() {
-                    if sender.send(work(job)).is_err() {
+                    let (taken, wait) = sync_channel::<()>(1);
+                    // Both fail after an error of `done`, which drops the other ends.
+                    if sender.send((work(job), taken)).is_err() || wait.recv().is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        // An early return drops the receiver, and the workers stop at their next result.
-        outcomes.into_iter().try_for_each(&mut done)
+        outcomes.into_iter().try_for_each(|(outcome, taken)| {
+            done(outcome)?;
+            _ = taken.send(());
+            Ok(())
+        })
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     #[test]
     fn every_job_is_done_once() {
@@ -60,5 +66,20 @@ mod tests {
             if count == 10 { Err("enough") } else { Ok(()) }
         };
         assert_eq!(each(0_u64.., 2, |job| job, done), Err("enough"));
+    }
+
+    #[test]
+    fn no_worker_is_a_job_ahead_of_what_was_done() {
+        let begun = AtomicUsize::new(0);
+        let mut count = 0;
+        let work = |_: u32| begun.fetch_add(1, Ordering::SeqCst);
+        let done = |_| -> Result<(), ()> {
+            thread::sleep(Duration::from_micros(100));
+            let open = begun.load(Ordering::SeqCst) - count;
+            assert!(open <= 3, "{open} jobs were begun and are not done");
+            count += 1;
+            Ok(())
+        };
+        each(0..300, 3, work, done).unwrap();
     }
 }

@@ -241,3 +241,10 @@ fn hear_end(output: impl Read, heard: &Mutex<Heard>) {
     let ended = ended.unwrap_or_else(|| Ended::NotStarted("its warden was lost".to_owned()));
     heard.lock().expect("nobody panics while holding the lock").ended = Some(ended);
 }
+
+/// Whether a program is found where shells look for it.
+#[must_use]
+pub fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}

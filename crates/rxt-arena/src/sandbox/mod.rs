@@ -17,7 +17,7 @@ mod warden;
 
 pub use cage::cage_main;
 pub use cgroup::kernel_limits;
-pub use launch::{Farewell, Launcher, Printed, Running};
+pub use launch::{Farewell, Launcher, Printed, Running, is_installed};
 pub use order::{CageKind, Order};
 pub use owner::owns_connection;
 pub use probe::{Check, Probe, probe};

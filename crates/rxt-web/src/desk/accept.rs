@@ -5,7 +5,7 @@ use crate::guard::{Bucket, Key, random_name};
 use crate::library::Library;
 use axum::http::StatusCode;
 use rxt_arena::db::DbError;
-use rxt_arena::sandbox::{Launcher, probe};
+use rxt_arena::sandbox::{Launcher, is_installed, probe};
 use rxt_arena::site_db::{NewSubmission, SiteDb, TokenRow};
 use rxt_arena::submission::{Bounds, Runtime, unpack};
 use rxt_arena::tournament::Program;
@@ -229,9 +229,4 @@ impl Desk {
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 pub(crate) fn lost(error: DbError) -> Failure {
     Failure::new(StatusCode::SERVICE_UNAVAILABLE, format_args!("the site cannot use its database: {error}"))
-}
-
-fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }

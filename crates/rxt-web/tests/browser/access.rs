@@ -1,24 +1,9 @@
 //! An automated accessibility run finds nothing serious on any page.
 
 use crate::replaying::upload_long_game;
-use crate::stand::{Demo, Stand};
+use crate::stand::{Demo, PAGES, Stand};
 use std::fs;
 use std::path::Path;
-
-const PAGES: [&str; 12] = [
-    "/",
-    "/play",
-    "/watch",
-    "/replay",
-    "/analyse",
-    "/maps",
-    "/maps/islands-4p-19x19",
-    "/maps/editor",
-    "/tournaments",
-    "/lab",
-    "/organiser",
-    "/submit",
-];
 
 #[test]
 fn axe_finds_nothing_serious() {

@@ -1,21 +1,9 @@
 //! All pages in light, dark and on a phone; how long frames of a large board take; how much a first visit loads.
 
 use crate::replaying::upload_long_game;
-use crate::stand::{Demo, Stand};
+use crate::stand::{Demo, PAGES, Stand};
 use std::path::PathBuf;
 
-const PAGES: [&str; 10] = [
-    "/",
-    "/play",
-    "/watch",
-    "/replay",
-    "/analyse",
-    "/maps",
-    "/maps/islands-4p-19x19",
-    "/maps/editor",
-    "/tournaments",
-    "/submit",
-];
 /// What a first visit may load, pictures aside.
 const FIRST_PAINT: u64 = 100_000;
 

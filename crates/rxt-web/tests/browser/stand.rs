@@ -13,6 +13,22 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 
+/// What a visitor finds without a game.
+pub(crate) const PAGES: [&str; 12] = [
+    "/",
+    "/play",
+    "/watch",
+    "/replay",
+    "/analyse",
+    "/maps",
+    "/maps/islands-4p-19x19",
+    "/maps/editor",
+    "/tournaments",
+    "/lab",
+    "/organiser",
+    "/submit",
+];
+
 /// One test at a time has browsers, so that a small machine is enough.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 

@@ -2,10 +2,9 @@
 
 use crate::output;
 use miette::{IntoDiagnostic, Result};
-use rxt_arena::sandbox::{CageKind, Launcher, Probe, kernel_limits, probe};
+use rxt_arena::sandbox::{CageKind, Launcher, Probe, is_installed, kernel_limits, probe};
 use serde::Serialize;
 use std::fmt::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Say what this machine can enforce for strangers' programs
@@ -62,17 +61,12 @@ fn findings(probe: &Probe) -> Findings {
         trouble: probe.trouble.clone(),
         memory: kernel_limits(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        runtimes: RUNTIMES.iter().filter(|name| is_there(name)).map(|name| (*name).to_owned()).collect(),
+        runtimes: RUNTIMES.iter().filter(|name| is_installed(name)).map(|name| (*name).to_owned()).collect(),
     }
 }
 
 /// Programs that bots are written for.
 const RUNTIMES: [&str; 7] = ["java", "python3", "node", "mono", "dotnet", "bash", "ghc"];
-
-fn is_there(name: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| Path::new(&folder).join(name).is_file())
-}
 
 fn text(findings: &Findings) -> String {
     let mut text = String::new();

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A bot that says hello, prints something at every request, and answers what is on no board.
+/// A bot that says hello well before it connects, prints something at the request, and answers what is on no board.
 const BAD: &str = r#"#!/bin/bash
+echo "hello from $(basename "$0")"; sleep 0.3
 exec 3<>/dev/tcp/$1/$2; printf '\x01\x00\x00\x00\x01\x07' >&3
-echo "hello from $(basename "$0")"
 head -c 5 <&3 >/dev/null
 sleep 0.2; echo "I think <b>hard</b>"
 printf '\x05\x00\x00\x00\x05\xff\xff\xff\xff\x00' >&3; sleep 5

@@ -1,8 +1,9 @@
 //! `rxt bench arena`: how many games of programs this machine holds at once before somebody loses time through its fault.
 
+use super::scratch::Scratch;
 use crate::commands::arena::{cores, house_for_strangers};
 use crate::output;
-use miette::{IntoDiagnostic, Result, WrapErr, miette};
+use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::db::Db;
 use rxt_arena::stats::quantile;
 use rxt_arena::tournament::{House, RunOptions, Setup, run as run_tournament};
@@ -75,12 +76,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let launcher = house.launcher.as_ref();
     let cage =
         launcher.ok_or_else(|| miette!(help = "`rxt doctor`", "programs cannot be kept in on this machine"))?.cage;
-    let folder = std::env::temp_dir().join(format!("rxt-bench-arena-{}", std::process::id()));
-    let made = fs::create_dir_all(&folder).into_diagnostic();
-    made.wrap_err_with(|| format!("cannot make `{}`", folder.display()))?;
-    let steps = steps(args, &house, &folder);
-    let _ = fs::remove_dir_all(&folder);
-    let steps = steps?;
+    let folder = Scratch::new("arena")?;
+    let steps = steps(args, &house, folder.path())?;
     let held = steps.iter().filter(|step| step.is_good()).map(|step| step.at_once).max();
     let report = Report { cores: cores(), time: args.time, sandbox: cage.describe(), steps, holds: held.unwrap_or(0) };
     if args.json {

@@ -6,6 +6,7 @@ mod othello;
 mod queue;
 mod reports;
 mod sample;
+mod scratch;
 mod search;
 mod server;
 mod site;

@@ -1,5 +1,6 @@
 //! `rxt bench site`: how long an event of a live game takes to its viewers while many games run.
 
+use super::scratch::Scratch;
 use crate::output;
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_web::{Limits, Settings, Site};
@@ -59,11 +60,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let files = u64::from(args.viewers) * 2 + OTHER_FILES;
     super::server::check_open_files(files)?;
     let runtime = tokio::runtime::Runtime::new().into_diagnostic()?;
-    let folder = std::env::temp_dir().join(format!("rxt-bench-site-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).into_diagnostic()?;
-    let report = runtime.block_on(measure(args, folder.clone()));
+    let folder = Scratch::new("site")?;
+    let report = runtime.block_on(measure(args, folder.path().to_owned()));
     runtime.shutdown_timeout(Duration::from_millis(200));
-    std::fs::remove_dir_all(&folder).into_diagnostic()?;
     let report = report?;
     if args.json {
         output::print(&(serde_json::to_string(&report).into_diagnostic()? + "\n"))?;

@@ -3,16 +3,16 @@
 mod games;
 mod rates;
 
+use super::scratch::Scratch;
 use crate::commands::queue::{self, QueueArgs};
 use crate::output;
 use games::Grown;
-use miette::{IntoDiagnostic, Result, WrapErr};
+use miette::{IntoDiagnostic, Result};
 use rates::Rates;
 use rxt_arena::queue::{LEASE, Queue};
 use serde::Serialize;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Measure queues: jobs per second, games per hour with more and more workers, and what many machines would need
@@ -91,11 +91,11 @@ struct Many {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let folder = Scratch::new()?;
-    let file = folder.0.join("jobs.sqlite").display().to_string();
-    let mut queues = vec![measure("a file", &file, args, &folder.0)?];
+    let folder = Scratch::new("queue")?;
+    let file = folder.path().join("jobs.sqlite").display().to_string();
+    let mut queues = vec![measure("a file", &file, args, folder.path())?];
     if let Some(address) = &args.queue {
-        queues.push(measure("a server", address, args, &folder.0)?);
+        queues.push(measure("a server", address, args, folder.path())?);
     }
     let report = Report { cores_here: crate::commands::arena::cores(), queues };
     if args.json {
@@ -168,22 +168,4 @@ fn text(report: &Report) -> String {
         );
     }
     text
-}
-
-/// A folder that is gone in the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Result<Self> {
-        let folder = std::env::temp_dir().join(format!("rxt-bench-queue-{}", std::process::id()));
-        let made = fs::create_dir_all(&folder).into_diagnostic();
-        made.wrap_err_with(|| format!("cannot make `{}`", folder.display()))?;
-        Ok(Self(folder))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
