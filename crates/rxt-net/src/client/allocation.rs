@@ -35,7 +35,7 @@ pub struct Plan {
 }
 
 /// The part of a credit that is saved up to begin with, so that later moves are made with a reserve behind them.
-const CUSHION: f64 = 0.35;
+const CUSHION: f64 = 0.4;
 /// No larger cushion is needed, however long the moves.
 const CUSHION_LIMIT: Duration = Duration::from_millis(300);
 /// What is saved beyond the cushion is spread: so much of it goes into this move,

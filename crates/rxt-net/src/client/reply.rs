@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How late an agent may be where the time is limited: more than it takes to come back on a busy machine.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 /// A request that is open. Whoever has a move first sends it: the thread that thinks when it is done, or the one that
 /// watches the clock when the time is up.
 #[derive(Debug)]
@@ -65,7 +68,14 @@ struct Decision {
 impl Pending {
     /// When something has to be done: to stop thinking, then to send.
     pub(super) fn deadline(&self) -> Instant {
-        self.arrived + if self.signal.stopped() { self.plan.send } else { self.plan.think }
+        if self.signal.stopped() { self.send_at() } else { self.arrived + self.plan.think }
+    }
+
+    /// When others than the agent send what is known: soon after it should have come back, because whatever keeps it is
+    /// best met with as much time left as there is.
+    pub(super) fn send_at(&self) -> Instant {
+        let soon = if self.account.is_some() { self.plan.think + PATIENCE } else { self.plan.send };
+        self.arrived + self.plan.send.min(soon)
     }
 
     /// Whether somebody sends, or has sent, the answer.
@@ -228,6 +238,19 @@ mod tests {
         let Sent { reply, trouble } = pending.take_sent().unwrap();
         assert!(!reply.checked && trouble.is_none());
         assert_eq!(reply.answer.to_string(), "(0,0,0)");
+    }
+
+    #[test]
+    fn others_wait_for_an_agent_only_shortly_where_the_time_is_limited() {
+        let ours = position("2 0 0 0 1 4  0 2 1 0");
+        let ms = Duration::from_millis;
+        let (mut pending, _end) = pending(&ours, Opinion::default());
+        pending.plan = Plan { soft: ms(100), think: ms(200), send: ms(260) };
+        assert_eq!(pending.send_at(), pending.arrived + ms(260), "no limit");
+        pending.account = Some(ms(280));
+        assert_eq!(pending.send_at(), pending.arrived + ms(220));
+        pending.plan.send = ms(205);
+        assert_eq!(pending.send_at(), pending.arrived + ms(205), "never into the margin");
     }
 
     #[test]
