@@ -81,10 +81,9 @@ const AT_ONCE: usize = 64;
 /// Jobs after which everything is waited for.
 const TOGETHER: u32 = 512;
 
-/// The next jobs that may be done at the same time: one where games are played here or time is measured, else many until
-/// the next that measures time.
+/// The next jobs that may be done at the same time: one that measures time, or all until the next of that kind.
 fn together(experiment: &dyn Experiment, lab: &Lab, jobs: Range<u32>) -> Range<u32> {
-    let alone = |job: &u32| lab.elsewhere.is_none() || experiment.measures_time(lab, *job);
+    let alone = |job: &u32| experiment.measures_time(lab, *job);
     let jobs = jobs.start..jobs.end.min(jobs.start + TOGETHER);
     let end = jobs.clone().find(alone).unwrap_or(jobs.end);
     jobs.start..end.max(jobs.start + 1)
@@ -101,7 +100,8 @@ fn in_order(
 ) -> Result<(), FolderError> {
     let mut next = jobs.start;
     let mut early: BTreeMap<u32, Lines> = BTreeMap::new();
-    let at_once = jobs.len().min(AT_ONCE);
+    let here = std::thread::available_parallelism().map_or(1, usize::from);
+    let at_once = jobs.len().min(if lab.elsewhere.is_some() { AT_ONCE } else { here });
     let begun = jobs.take_while(|_| !ended());
     pool::each(
         begun,

@@ -55,8 +55,8 @@ Examples:
   rxt lab run all --budget 25m --out lab
   rxt lab run placements stockpiling --queue nats://lab-server:4222
 
-With --queue, games without a clock are played by `rxt worker`, and each record is replayed here before it counts.
-Whatever measures time is done here, with nothing beside it.
+Games without a clock are played on all cores, or with --queue by `rxt worker`, each record replayed here before it
+counts. Whatever measures time is done here, with nothing beside it.
 
 Exit codes: 0 done, also if the budget was used up; 2 wrong use, 130 interrupted.";
 
