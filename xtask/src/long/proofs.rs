@@ -278,13 +278,14 @@ fn build_rxt() -> io::Result<()> {
 fn build_test(package: &str, test: &str) -> io::Result<PathBuf> {
     let args = ["test", "--release", "--package", package, "--test", test, "--no-run", "--message-format=json"];
     let messages = output_of(cargo().args(args))?;
-    executable(&messages).ok_or_else(|| io::Error::other(format!("cargo built no test `{test}`")))
+    executable(&messages, test).ok_or_else(|| io::Error::other(format!("cargo built no test `{test}`")))
 }
 
-fn executable(messages: &str) -> Option<PathBuf> {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut found = messages.filter_map(|message| Some(Path::new(message["executable"].as_str()?).to_owned()));
-    found.next_back()
+/// The binary of a test; programs of the same package are built beside it.
+fn executable(messages: &str, test: &str) -> Option<PathBuf> {
+    let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let built = messages.find(|message| message["target"]["name"] == test && message["executable"].is_string())?;
+    Some(Path::new(built["executable"].as_str()?).to_owned())
 }
 
 #[cfg(test)]
@@ -326,8 +327,12 @@ mod tests {
 
     #[test]
     fn the_built_test_is_found_among_the_messages_of_cargo() {
-        let messages = "{\"reason\":\"a\",\"executable\":null}\n{\"executable\":\"/x/twins-1\"}\n{\"success\":true}\n";
-        assert_eq!(executable(messages), Some("/x/twins-1".into()));
-        assert_eq!(executable(""), None);
+        let messages = r#"{"reason":"a","target":{"name":"twins"},"executable":null}
+            {"target":{"name":"twins"},"executable":"/x/twins-1"}
+            {"target":{"name":"rxt"},"executable":"/x/rxt"}
+            {"success":true}"#;
+        assert_eq!(executable(messages, "twins"), Some("/x/twins-1".into()));
+        assert_eq!(executable(messages, "kills"), None);
+        assert_eq!(executable("", "twins"), None);
     }
 }
