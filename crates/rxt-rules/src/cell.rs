@@ -57,14 +57,23 @@ impl Cell {
         self.0 as usize
     }
 
-    /// A table with one entry per kind of cell.
-    pub(crate) fn table<T>(entry: impl Fn(Self) -> T) -> [T; Self::KINDS] {
-        std::array::from_fn(|index| entry(Self(index as u8)))
-    }
-
     /// The owner of the stone, if it is a player's stone.
     pub const fn owner(self) -> Option<Player> {
         Player::new(self.0)
+    }
+
+    /// The cell after an inversion among so many players: a stone goes to the next of them.
+    #[inline]
+    pub(crate) const fn rotated(self, players: u8) -> Self {
+        let next = if self.0 == players { 1 } else { self.0 + 1 };
+        Self(if self.0.wrapping_sub(1) < players { next } else { self.0 })
+    }
+
+    /// The cell before an inversion among so many players.
+    #[inline]
+    pub(crate) const fn rotated_back(self, players: u8) -> Self {
+        let before = if self.0 == 1 { players } else { self.0.wrapping_sub(1) };
+        Self(if self.0.wrapping_sub(1) < players { before } else { self.0 })
     }
 
     /// A stone of a player or an expansion stone.

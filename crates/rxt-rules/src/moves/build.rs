@@ -19,6 +19,21 @@ pub(super) enum Grid {
     Folded,
 }
 
+impl Grid {
+    /// The number of a tile's square where the board is kept in few words, and of the tile itself where it is not kept.
+    pub(super) fn square(self, map: &Map, tile: Tile) -> usize {
+        let (x, y) = map.place(tile);
+        match self {
+            Self::Squares => Board::square(map, tile),
+            Self::Folded => {
+                let (word, bit) = Board::folded_square(map, usize::from(x), usize::from(y));
+                word * WORD + bit
+            }
+            Self::None | Self::Rows => tile.index(),
+        }
+    }
+}
+
 /// The bits of the planes, one part after another.
 pub(super) struct Builder {
     slots: Vec<Slot>,

@@ -150,3 +150,10 @@ dispatched! {
     lines: 0,
     board: count_squares(; squares)
 }
+
+dispatched! {
+    /// Counts squares, each as often as there is something to choose there by the map.
+    count_choices(view, squares: &Squares, players: u8) -> u32,
+    lines: 0,
+    board: count_choices(; squares, players)
+}

@@ -18,6 +18,7 @@ use super::build::{Builder, Grid};
 use super::kernel::{Kernel, Level, Targets};
 use super::path::{Parts, Path, is_plain, is_row};
 use super::runs::BLOCK;
+use crate::cell::Cell;
 use crate::map::{Line, Map, Tile, lines};
 use std::ops::Range;
 
@@ -63,6 +64,9 @@ pub(crate) struct Layout {
     pub(super) tiles: Box<[[u16; WORD + 1]]>,
     /// Walks that come back to their own tile: downwards and upwards.
     pub(super) returns: [Returns; 2],
+    /// With a board in few words: the squares that begin as choice tiles, and those that begin as bonus tiles.
+    pub(super) choices: Box<[u64]>,
+    pub(super) bonuses: Box<[u64]>,
     /// The bits of each tile: `bits[starts[tile]..starts[tile + 1]]`, that of the rows first.
     pub(super) starts: Box<[u32]>,
     pub(super) bits: Box<[u32]>,
@@ -181,6 +185,15 @@ impl Layout {
         for returns in &mut layout.returns {
             returns.passed[packed_end..].fill(0);
         }
+        let begin_as = |cell: Cell| -> Box<[u64]> {
+            let mut squares = vec![0; layout.board.words];
+            for tile in map.tiles().filter(|&tile| layout.board.words > 0 && map.initial(tile) == cell) {
+                let square = grid.square(map, tile);
+                squares[square / WORD] |= 1 << (square % WORD);
+            }
+            squares.into()
+        };
+        (layout.choices, layout.bonuses) = (begin_as(Cell::CHOICE), begin_as(Cell::BONUS));
         layout
     }
 

@@ -16,7 +16,7 @@ mod walk;
 mod words;
 
 pub(crate) use board::Squares;
-pub(crate) use dispatch::{any, captured, count, count_squares, list, list_squares, reach};
+pub(crate) use dispatch::{any, captured, count, count_choices, count_squares, list, list_squares, reach};
 pub(crate) use kernel::each_bit;
 pub use kernel::{Kernel, Level};
 pub(crate) use kernel::{Targets, View};
@@ -25,5 +25,5 @@ pub use list::{MoveList, TileList};
 pub use mov::{Answer, Illegal, Move, Special};
 pub(crate) use naive::{captures_somewhere, ordinary, overrides};
 pub(crate) use planes::Planes;
-pub(crate) use walk::each_capture;
+pub(crate) use walk::{add_captures, each_capture};
 pub use words::{Sides, WordBoard};

@@ -52,6 +52,16 @@ impl Planes {
         }
     }
 
+    /// Gives a stone to a player; it may have been nobody's.
+    #[inline]
+    pub(crate) fn give(&mut self, layout: &Layout, tile: Tile, from: Option<Player>, to: Player) {
+        let plane = |player: Player| self.words * (player.index() + 1);
+        match from {
+            Some(from) => self.toggle(layout, [tile].into_iter(), [plane(from), plane(to)]),
+            None => self.toggle(layout, [tile].into_iter(), [plane(to)]),
+        }
+    }
+
     /// Writes the squares of the stones that are nobody's, where the board is kept.
     pub(crate) fn nobodys(&self, squares: &mut [u64]) {
         let words = squares.len();

@@ -4,7 +4,7 @@ use super::state::{Phase, Position};
 use crate::cell::Cell;
 use crate::direction::Direction;
 use crate::map::{Tile, heading, heading_tile};
-use crate::moves::{self, Move, Special, Squares, each_bit, each_capture};
+use crate::moves::{self, Move, Special, Squares, add_captures, each_bit, each_capture};
 use crate::player::Player;
 use crate::zobrist::SetHashes;
 
@@ -178,22 +178,19 @@ impl Position {
             return any;
         }
         log.captured.clear();
-        for direction in Direction::ALL {
-            each_capture(&self.map, &self.cells, tile, direction, own, |tile| log.captured.push(tile));
-        }
+        add_captures(&self.map, &self.cells, tile, own, &mut log.captured);
         !log.captured.is_empty()
     }
 
     /// Sets a stone that captures what the log says.
     fn set_stone(&mut self, mv: Move, log: &mut UndoLog) -> Effect {
         let mover = self.turn;
-        let own = Cell::stone(mover);
         let before = self.cell(mv.tile);
         if self.map.layout().board_words() > 0 {
             self.take_on_board(mv.tile, mover, log);
         } else {
-            log.captured.push(mv.tile);
-            self.take(own, log);
+            self.take(mover, log);
+            self.take_origin(mv.tile, mover, log);
         }
         if before.is_occupied() {
             self.overrides[mover] -= 1;
@@ -285,17 +282,23 @@ impl Position {
 
     /// Turns the captured tiles of the log into stones of one player; those that are his already stay as they are.
     #[inline]
-    fn take(&mut self, own: Cell, log: &mut UndoLog) {
+    fn take(&mut self, mover: Player, log: &mut UndoLog) {
+        let (layout, own) = (self.map.layout(), Cell::stone(mover));
         let first = log.changes.len();
+        let mut keys = 0;
         for &tile in &log.captured {
-            let cell = std::mem::replace(&mut self.cells[tile.index()], own);
-            if cell != own {
-                log.changes.push((tile, cell));
+            let before = std::mem::replace(&mut self.cells[tile.index()], own);
+            if before == own {
+                continue;
             }
+            log.changes.push((tile, before));
+            self.planes.give(layout, tile, before.owner(), mover);
+            self.counts[before.index()] -= 1;
+            self.sets.add(self.map.key(tile), before);
+            keys ^= self.map.key(tile);
         }
-        for group in log.changes[first..].chunk_by(|a, b| a.1 == b.1) {
-            self.transfer(group, group[0].1, own);
-        }
+        self.counts[own.index()] += (log.changes.len() - first) as u32;
+        self.sets.add(keys, own);
     }
 
     /// Notes in the planes that tiles are no longer stones of one player.
@@ -361,13 +364,14 @@ impl Position {
 
     /// Exchanges all stones of two players.
     fn swap_stones(&mut self, a: Player, b: Player) {
-        self.recolour(|player| {
-            if player == a {
-                b
-            } else if player == b {
-                a
+        let (a_stone, b_stone) = (Cell::stone(a), Cell::stone(b));
+        self.recolour(|cell| {
+            if cell == a_stone {
+                b_stone
+            } else if cell == b_stone {
+                a_stone
             } else {
-                player
+                cell
             }
         });
         self.counts.swap(Cell::stone(a).index(), Cell::stone(b).index());
@@ -378,8 +382,11 @@ impl Position {
     /// Inversion: every stone goes to the next player, or back to the one before.
     fn rotate_stones(&mut self, forward: bool) {
         let players = self.players();
-        let before = |player: Player| Player::all(players).find(|one| one.next(players) == player).unwrap_or(player);
-        self.recolour(|player| if forward { player.next(players) } else { before(player) });
+        if forward {
+            self.recolour(|cell| cell.rotated(players));
+        } else {
+            self.recolour(|cell| cell.rotated_back(players));
+        }
         let stones = 1..=usize::from(players);
         if forward {
             self.counts[stones].rotate_right(1);
@@ -390,13 +397,11 @@ impl Position {
         self.planes.rotate(forward);
     }
 
-    fn recolour(&mut self, new_owner: impl Fn(Player) -> Player) {
-        let table: [Cell; Cell::KINDS] = Cell::table(|cell| match cell.owner() {
-            Some(owner) if owner.number() <= self.map.players() => Cell::stone(new_owner(owner)),
-            _ => cell,
-        });
+    /// Written so that the compiler works on many cells at once.
+    #[inline]
+    fn recolour(&mut self, new: impl Fn(Cell) -> Cell) {
         for cell in &mut self.cells {
-            *cell = table[cell.index()];
+            *cell = new(*cell);
         }
     }
 }

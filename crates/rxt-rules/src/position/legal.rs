@@ -51,6 +51,8 @@ impl Position {
         let MoveList { ordinary, overrides, .. } = list;
         let mut count = if self.count(Cell::CHOICE) + self.count(Cell::BONUS) == 0 {
             u64::from(self.mobility(self.turn, ordinary))
+        } else if let Some(squares) = self.known_reach() {
+            u64::from(moves::count_choices(self.view(self.turn), squares, self.players()))
         } else {
             self.list_own(ordinary);
             ordinary.as_slice().iter().map(|&tile| self.count_specials(tile)).sum()

@@ -328,6 +328,18 @@ macro_rules! board_kernel {
             ones
         }
 
+        /// Counts squares, each as often as there is something to choose there by the map.
+        #[$attribute]
+        pub(in crate::moves) fn count_choices(view: View<'_>, squares: &Squares, players: u8) -> u32 {
+            let layout = view.layout;
+            let mut moves = 0;
+            for (squares, (choices, bonuses)) in squares.iter().zip(layout.choices.iter().zip(&layout.bonuses)) {
+                let more = (squares & choices).count_ones() * (u32::from(players) - 1);
+                moves += squares.count_ones() + more + (squares & bonuses).count_ones();
+            }
+            moves
+        }
+
         #[$attribute]
         #[inline]
         fn ones<const WORDS: usize>(squares: &[u64; WORDS]) -> u32 {
