@@ -35,8 +35,9 @@ pub(crate) struct Lister {
     rng: Rng,
     history: History,
     sight: Sight,
-    /// The most moves of a node below the root.
+    /// The most moves of a node below the root, and the same where opponents have few replies.
     crowd: usize,
+    reply_crowd: usize,
 }
 
 /// Least depth at which `order=mixed` looks behind every move.
@@ -44,9 +45,11 @@ const LEAST_PROBED: u32 = 3;
 
 impl Lister {
     pub(crate) fn new(settings: &Settings, map: &Map, rng: Rng, sight: Sight) -> Self {
+        let crowd = settings.crowd.unwrap_or(usize::MAX);
         Self {
             sight,
-            crowd: settings.crowd.unwrap_or(usize::MAX),
+            crowd,
+            reply_crowd: settings.reply_crowd.unwrap_or(crowd),
             ordering: settings.ordering,
             reply_by: settings.replies.by,
             successors: settings.successors,
@@ -62,12 +65,14 @@ impl Lister {
         Self { reply_by: ReplyBy::Own, ..self }
     }
 
-    /// For searches in which the first move of a player has to be his best at first sight: `mixed` is `eval` there.
+    /// For searches in which the first move of a player has to be his best at first sight: `mixed` is `eval` there, and what
+    /// is looked at has a limit of its own.
     #[must_use]
     pub(crate) fn by_value(mut self) -> Self {
         if self.ordering.by == OrderBy::Mixed {
             self.ordering.by = OrderBy::Eval;
         }
+        self.crowd = self.reply_crowd;
         self
     }
 

@@ -194,6 +194,14 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| at_least_one(&mut settings.crowd, value, "all"),
     },
     OptionInfo {
+        name: "reply-crowd",
+        about: "The same where opponents with few replies are searched, if that is to be another number than crowd",
+        values: "`crowd` or a number from 1",
+        examples: &["crowd", "8"],
+        default: "crowd",
+        set: |settings, value| at_least_one(&mut settings.reply_crowd, value, "crowd"),
+    },
+    OptionInfo {
         name: "many",
         about: "What searches positions with more than two players: the one that the `table` of the default engine names for their number and for what may be spent, or always the same",
         values: "`table`, `mcts`, `opps`, `brs+` or `paranoid`",

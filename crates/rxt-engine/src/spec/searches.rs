@@ -118,14 +118,14 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "opps",
         about: "Opponent-pruning paranoid search: between two moves of the player, n1 opponents choose from their first l1 moves, all others from their first l2",
-        names: &[LEAVES, &["n1", "l1", "l2", "replies", "scout"], ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
+        names: &[LEAVES, &["n1", "l1", "l2", "replies", "reply-crowd", "scout"], ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
         defaults: &[("order", "eval")],
         kind: SearchKind::Opponents,
     },
     SearchInfo {
         name: "brs+",
         about: "Best-reply search that keeps to the turn order: one opponent may do anything, the others play their first move",
-        names: &[LEAVES, &["replies", "scout"], ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
+        names: &[LEAVES, &["replies", "reply-crowd", "scout"], ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
         defaults: &[("order", "eval")],
         kind: SearchKind::BestReplyPlus,
     },
@@ -155,7 +155,7 @@ pub const SEARCHES: &[SearchInfo] = &[
         about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order up to four, Monte Carlo tree search with more, and a search of its own for bombs",
         names: &[
             LEAVES,
-            &["many", "n1", "l1", "l2", "replies", "scout"],
+            &["many", "n1", "l1", "l2", "replies", "reply-crowd", "scout"],
             ORDER,
             OVERRIDES,
             TWO_SIDED,

@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) internal: bool,
     /// The most moves of a node below the root; all if `None`.
     pub(crate) crowd: Option<usize>,
+    /// The same where opponents have few replies; as many as above if `None`.
+    pub(crate) reply_crowd: Option<usize>,
     pub(crate) many: Many,
     pub(crate) resources: Resources,
     pub(crate) quiesce: Quiesce,

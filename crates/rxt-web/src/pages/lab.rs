@@ -13,14 +13,18 @@ use maud::{Markup, html};
 use std::fs;
 use std::path::PathBuf;
 
-/// Where experiments are published: in the folder of the site, or else where rxt keeps its own.
+/// Where rxt keeps its own experiments, in a checkout and in a release.
 const PUBLISHED: &str = "docs/experiments";
 /// The longest page or plot that is shown.
 const LONGEST: u64 = 4 << 20;
 
+/// Where experiments are published: in the folder of the site, or else those of rxt itself, where it was started or beside
+/// the program.
 fn folder(shared: &Shared) -> PathBuf {
     let own = shared.settings.data.join("lab");
-    if own.is_dir() { own } else { PathBuf::from(PUBLISHED) }
+    let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join(PUBLISHED)));
+    let places = [Some(own), Some(PathBuf::from(PUBLISHED)), beside];
+    places.into_iter().flatten().find(|place| place.is_dir()).unwrap_or_else(|| PathBuf::from(PUBLISHED))
 }
 
 pub(super) async fn list(shared: State) -> Outcome<Written> {
@@ -30,7 +34,10 @@ pub(super) async fn list(shared: State) -> Outcome<Written> {
             h1 { "Lab" }
             p.lead { "Questions about searches and evaluations, each with a figure, an interval and a plot." }
             @if pages.is_empty() {
-                p.empty { "No experiment is published here. " code { "rxt lab report RUN --publish FOLDER/lab" } " does it, with the site's data folder." }
+                p.empty {
+                    "No experiment is published here. Those of rxt itself are shown if it is started in its checkout or unpacked release. "
+                    "Your own are published by " code { "rxt lab report RUN --publish FOLDER/lab" } ", with the site's data folder."
+                }
             }
             ul.cards { @for (name, question) in &pages { li.card { a href=(format!("/lab/{name}")) { h2 { (name) } p.muted { (question) } } } } }
         }
