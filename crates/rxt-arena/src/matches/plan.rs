@@ -3,7 +3,7 @@
 use rxt_engine::Spec;
 use rxt_rules::agent::Budget;
 use rxt_rules::rng::Rng;
-use rxt_rules::{Map, Move, Position};
+use rxt_rules::{Cell, Map, Move, Position};
 use std::sync::Arc;
 
 /// A map to play on.
@@ -75,12 +75,19 @@ impl MatchPlan {
     }
 }
 
-/// Random legal moves from the start of a map. They never end the game.
+/// Random moves from the start of a map. They never end the game. As long as there are moves onto tiles without effect no
+/// others are made, so that nobody begins with more override stones or bombs than the others: those decide games.
 pub(crate) fn opening_moves(map: &Arc<Map>, count: u32, rng: &mut Rng) -> Vec<Move> {
     let mut position = Position::new(Arc::clone(map));
     let mut moves = Vec::new();
     for _ in 0..count {
-        let Some(mv) = rng.pick(&position.legal_moves()).copied() else { break };
+        let mut candidates = position.legal_moves();
+        for wanted in [Cell::is_free, |cell: Cell| cell == Cell::EMPTY] {
+            if candidates.iter().any(|mv| wanted(position.cell(mv.tile))) {
+                candidates.retain(|mv| wanted(position.cell(mv.tile)));
+            }
+        }
+        let Some(mv) = rng.pick(&candidates).copied() else { break };
         position.play(mv);
         if position.to_move().is_none() {
             break;
@@ -121,6 +128,7 @@ pub(crate) fn rotations(table: &[usize], players: usize) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rxt_rules::Player;
 
     fn plan(specs: &[&str], maps: &[&str], games: u32) -> MatchPlan {
         let field =
@@ -189,5 +197,21 @@ mod tests {
         assert!(openings.len() > 3, "blocks begin differently");
         let seeds: std::collections::BTreeSet<u64> = games.iter().map(|game| game.seed).collect();
         assert_eq!(seeds.len(), games.len());
+    }
+
+    #[test]
+    fn an_opening_leaves_everybody_the_same_stocks() {
+        // Bonus tiles above and below the first stones, and two override stones each that could be spent at once.
+        let text = "2 2 1 1 6 6  0 0 0 0 0 0  0 0 b b 0 0  0 b 1 2 b 0  0 b 2 1 b 0  0 0 b b 0 0  0 0 0 0 0 0";
+        let plain = "2 2 1 1 6 6  0 0 0 0 0 0  0 0 0 b 0 0  0 0 1 2 0 0  0 0 2 1 0 0  0 0 b 0 0 0  0 0 0 0 0 0";
+        let stocks = |position: &Position| Player::all(2).map(|player| position.overrides(player)).collect::<Vec<_>>();
+        let begun = |text: &str, seed| {
+            let map = Arc::new(Map::parse(text.as_bytes()).unwrap().0);
+            let mut position = Position::new(Arc::clone(&map));
+            opening_moves(&map, 6, &mut Rng::new(seed)).into_iter().for_each(|mv| position.play(mv));
+            stocks(&position)
+        };
+        assert!((0..50).all(|seed| begun(plain, seed) == [2, 2]));
+        assert!((0..50).any(|seed| begun(text, seed) != [2, 2]), "where there is nothing else, bonus tiles are taken");
     }
 }
