@@ -118,7 +118,15 @@ pub const SEARCHES: &[SearchInfo] = &[
     SearchInfo {
         name: "opps",
         about: "Opponent-pruning paranoid search: between two moves of the player, n1 opponents choose from their first l1 moves, all others from their first l2",
-        names: &[LEAVES, &["n1", "l1", "l2", "replies", "reply-crowd", "scout"], ORDER, OVERRIDES, TWO_SIDED, ITERATIONS, LIMITS],
+        names: &[
+            LEAVES,
+            &["n1", "l1", "l2", "replies", "reply-crowd", "scout"],
+            ORDER,
+            OVERRIDES,
+            TWO_SIDED,
+            ITERATIONS,
+            LIMITS,
+        ],
         defaults: &[("order", "eval")],
         kind: SearchKind::Opponents,
     },

@@ -1,8 +1,8 @@
 //! One walk from a tile in one direction: the rule of capture (`docs/rules.md`, "Capture").
 
+use super::kernel::each_bit;
 use crate::cell::Cell;
 use crate::direction::Direction;
-use super::kernel::each_bit;
 use crate::map::{Map, Tile, heading, heading_tile};
 
 /// Whether a walk from `origin` captures something for the owner of `own`.

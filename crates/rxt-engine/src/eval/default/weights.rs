@@ -15,7 +15,7 @@
 //! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS};
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, OVERRIDES};
 use super::terrain::STAGES;
 use std::fmt::{self, Write as _};
 use thiserror::Error;
@@ -98,9 +98,20 @@ impl Weights {
         Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
     }
 
-    /// The better of both by games: those that were fitted for two players, those that were thought of for more.
+    /// The better of both by games: those that were fitted for two players, but for override stones, and those that were
+    /// thought of for more.
     pub fn best(players: u8) -> Self {
-        if players == 2 { Self::fitted(players) } else { Self::hand() }
+        if players == 2 { Self::fitted(players).with_dear_overrides() } else { Self::hand() }
+    }
+
+    /// Override stones for what games showed them to be worth: those who played the games of the fit had spent theirs
+    /// before the end, where they decide.
+    fn with_dear_overrides(mut self) -> Self {
+        /// How many times as much as by the fit.
+        const DEARER: i32 = 8;
+        self.features[OVERRIDES].as_flattened_mut().iter_mut().for_each(|weight| *weight *= DEARER);
+        self.features[LONG_OVERRIDES].as_flattened_mut().fill(0);
+        self
     }
 
     /// Weights that were fitted to games of so many players: two play a different game from three and more.
