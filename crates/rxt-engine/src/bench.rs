@@ -140,10 +140,15 @@ pub fn measure(spec: &Spec, position: &Position, depth: u32) -> Measured {
 
 /// Positions visited by all searches in all cases: the same number means the same behaviour.
 pub fn fingerprint(kernel: Kernel, level: Level) -> Result<u64, MapErrors> {
+    fingerprint_of(SPECS, kernel, level)
+}
+
+/// Positions visited by these players in all cases.
+pub fn fingerprint_of(specs: &[&str], kernel: Kernel, level: Level) -> Result<u64, MapErrors> {
     let mut visited = 0;
     for case in CASES {
         let position = case.position(kernel, level)?;
-        for text in SPECS {
+        for text in specs {
             let spec = Spec::parse(text).expect("the spec is valid");
             let counters = measure(&spec, &position, case.depth).counters;
             visited += counters.nodes + counters.probes;

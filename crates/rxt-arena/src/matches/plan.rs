@@ -208,7 +208,9 @@ mod tests {
         let begun = |text: &str, seed| {
             let map = Arc::new(Map::parse(text.as_bytes()).unwrap().0);
             let mut position = Position::new(Arc::clone(&map));
-            opening_moves(&map, 6, &mut Rng::new(seed)).into_iter().for_each(|mv| position.play(mv));
+            for mv in opening_moves(&map, 6, &mut Rng::new(seed)) {
+                position.play(mv);
+            }
             stocks(&position)
         };
         assert!((0..50).all(|seed| begun(plain, seed) == [2, 2]));

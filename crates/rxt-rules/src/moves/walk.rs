@@ -67,7 +67,7 @@ pub(crate) fn add_captures(map: &Map, cells: &[Cell], origin: Tile, own: Cell, c
     let mut open = 0;
     for (direction, &here) in ahead.iter().enumerate() {
         let cell = cells[heading_tile(here).index()];
-        open |= u64::from(cell.is_occupied() & (cell != own)) << direction;
+        open |= u64::from(cell.is_occupied() && cell != own) << direction;
     }
     each_bit(open, |direction| {
         let before = captured.len();
