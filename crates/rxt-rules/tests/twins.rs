@@ -153,10 +153,10 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
     lists
 }
 
-/// Disqualifications come between moves; whoever follows a game by its moves has to catch up with them.
+/// Disqualifications come between moves; whoever follows a game by its moves has to catch up with them. [`play`] disqualifies
+/// whoever is to move, and the order counts: phase 1 can end with each of them.
 fn disqualify_as_in(position: &Position, follower: &mut Position) {
-    let new: Vec<Player> = position.disqualified().iter().filter(|&player| follower.is_active(player)).collect();
-    for player in new {
+    while let Some(player) = follower.to_move().filter(|&player| !position.is_active(player)) {
         follower.disqualify(player);
     }
 }
