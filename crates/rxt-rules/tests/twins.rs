@@ -143,6 +143,8 @@ fn compare_kernels(map: &Map, seed: u64, plies: usize) -> u64 {
                 expected,
                 "seed {seed}, {kernel}: as known since the last move"
             );
+            let counted = other.count_moves(&mut MoveList::new(other.map()));
+            assert_eq!(counted, expected.0.len() as u64, "seed {seed}, {kernel}: counted");
             other.make(mv, &mut log);
             other.unmake(&mut log);
             assert_eq!((other.legal_moves(), other.hash()), expected, "seed {seed}, {kernel}: after a move taken back");

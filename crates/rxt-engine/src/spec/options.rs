@@ -195,7 +195,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "reply-crowd",
-        about: "The same where opponents with few replies are searched, if that is to be another number than crowd",
+        about: "How many moves are tried at most below the root where some opponents have but few replies, if that is to be another number than crowd",
         values: "`crowd` or a number from 1",
         examples: &["crowd", "8"],
         default: "crowd",

@@ -104,8 +104,7 @@ impl Weights {
         if players == 2 { Self::fitted(players).with_dear_overrides() } else { Self::hand() }
     }
 
-    /// Override stones for what games showed them to be worth: those who played the games of the fit had spent theirs
-    /// before the end, where they decide.
+    /// Override stones for what games showed them to be worth (`docs/strength.md`), which is more than the fit found.
     fn with_dear_overrides(mut self) -> Self {
         /// How many times as much as by the fit.
         const DEARER: i32 = 8;
