@@ -45,8 +45,7 @@ fn a_map_is_drawn_joined_checked_and_played_on() {
     browser.click("#undo");
     browser.wait("document.querySelector('#problems').className === 'good'");
     browser.click("#test-game");
-    browser.ready();
-    assert!(browser.url().contains("/play/"));
+    browser.arrive("/play/");
     browser.wait("document.querySelector('#stage').classList.contains('my-turn')");
     let id = browser.value("document.querySelector('.game').dataset.id").as_str().unwrap().to_owned();
     let square = stand.get(&format!("/api/live/{id}"))["legal"][0].as_u64().unwrap() as usize;

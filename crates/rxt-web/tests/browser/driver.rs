@@ -158,6 +158,12 @@ impl Browser<'_> {
         self.wait("document.body?.dataset.ready === 'true'");
     }
 
+    /// Waits until another page is there and its module has done its work. The page that was left stays ready for a
+    /// while after a click, so [`ready`](Self::ready) alone may still see that one.
+    pub(crate) fn arrive(&self, path: &str) {
+        self.wait(&format!("location.pathname.startsWith({path:?}) && document.body?.dataset.ready === 'true'"));
+    }
+
     fn element(&self, selector: &str) -> String {
         let found = self.ask("POST", "/element", Some(&json!({ "using": "css selector", "value": selector })));
         let id = found.as_object().and_then(|object| object.values().next());

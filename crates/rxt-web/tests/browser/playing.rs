@@ -136,8 +136,7 @@ fn a_person_plays_a_whole_game_with_choice_bonus_and_bombs() {
     assert!(choices > 0 && bonuses > 0 && bombs > 0 && by_key > 0, "{choices} {bonuses} {bombs} {by_key}");
     assert_eq!(browser.logs(), Vec::<String>::new());
     browser.click("#replay-here");
-    browser.ready();
-    assert!(browser.url().contains("/replay/"));
+    browser.arrive("/replay/");
     println!("proof: {moves} moves by mouse and keyboard, {choices} choices, {bonuses} bonuses, {bombs} bombs");
 }
 
@@ -168,7 +167,7 @@ fn two_people_play_each_other_while_a_third_watches() {
     one.choose("#seat-2", "person");
     one.shoot(Path::new("play-setup.png"));
     one.click("#start");
-    one.ready();
+    one.arrive("/play/");
     one.wait("document.querySelector('.invite input') !== null");
     one.shoot(Path::new("play-invite.png"));
     let link = one.value("document.querySelector('.invite input').value").as_str().unwrap().to_owned();

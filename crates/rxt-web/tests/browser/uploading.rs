@@ -36,7 +36,7 @@ fn bad_uploads_are_refused_in_words_and_names_are_only_names() {
     let path = folder.join("good.rxt");
     fs::write(&path, GOOD).unwrap();
     browser.type_into("#file", path.to_str().unwrap());
-    browser.ready();
+    browser.arrive("/replay/");
     assert_eq!(browser.text("h1"), "<script>alert(1)</script>");
     assert!(browser.text("#players").contains("<img src=x"));
     browser.open(&stand.url("/replay"));
