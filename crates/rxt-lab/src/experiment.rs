@@ -1,5 +1,6 @@
 //! What an experiment is.
 
+use crate::maps::Flavour;
 use crate::plots::Plot;
 use crate::table::Table;
 use rxt_arena::matches::Field;
@@ -87,6 +88,16 @@ impl Lab {
     /// The maps to use: those given, or the experiment's own by name.
     pub(crate) fn fields(&self, own: &[&str]) -> Vec<Field> {
         if self.maps.is_empty() { own.iter().map(|name| crate::maps::field(name)).collect() } else { self.maps.clone() }
+    }
+
+    /// The maps to use: those given for these numbers of players, or generated ones, the players in turn.
+    pub(crate) fn deck(&self, players: &[u8], flavour: Flavour) -> Vec<Field> {
+        if !self.maps.is_empty() {
+            return self.maps.iter().filter(|field| players.contains(&field.map.players())).cloned().collect();
+        }
+        let decks: Vec<Vec<Field>> = players.iter().map(|&players| crate::maps::deck(players, flavour)).collect();
+        let cards = self.size(decks[0].len(), 1);
+        (0..cards).flat_map(|card| decks.iter().map(move |deck| deck[card].clone())).collect()
     }
 
     /// A smaller number for tests.

@@ -2,7 +2,11 @@
 
 use rxt_arena::matches::Field;
 use rxt_rules::Map;
-use std::sync::Arc;
+use rxt_rules::map::generate::{
+    Amount, JoinOptions, Options, Shapes, Specials, Stocks, Symmetry, TileOptions, generate,
+};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// By name, without `.map`.
 const MAPS: &[(&str, &str)] = &[
@@ -52,6 +56,81 @@ pub(crate) fn changed(name: &str, base: &str, change: impl Fn(char) -> char) -> 
     parse(name, &changed)
 }
 
+/// What the generated maps of a deck have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Flavour {
+    /// Neither special tiles nor override stones.
+    Plain,
+    /// Some of everything.
+    Mixed,
+    /// Many override stones, and bonus tiles that give more.
+    Overrides,
+    /// Many inversion tiles.
+    Inversions,
+    /// Many choice tiles.
+    Choices,
+    /// Many bonus tiles.
+    Bonuses,
+    /// Many and stronger bombs.
+    Bombs,
+}
+
+/// Maps in a deck.
+const DECK: u64 = 40;
+
+/// Small maps for a number of players, all different and always the same: torus or not, with few holes or many, with and
+/// without transitions and symmetry. The interval of a score draws maps again, so a comparison needs many of them to be settled.
+pub(crate) fn deck(players: u8, flavour: Flavour) -> Vec<Field> {
+    static DECKS: Mutex<BTreeMap<(u8, Flavour), Vec<Field>>> = Mutex::new(BTreeMap::new());
+    let mut decks = DECKS.lock().unwrap_or_else(PoisonError::into_inner);
+    decks
+        .entry((players, flavour))
+        .or_insert_with(|| (0..DECK).map(|card| card_of(players, flavour, card)).collect())
+        .clone()
+}
+
+fn card_of(players: u8, flavour: Flavour, card: u64) -> Field {
+    use Flavour::{Bombs, Bonuses, Choices, Inversions, Mixed, Overrides, Plain};
+    let cycle = |of: &[u8], every: u64| of[(card / every) as usize % of.len()];
+    // 64 to 100 tiles for two players, about 30 for each of eight.
+    let side = 7 + players + cycle(&[0, 1, 2], 1) - players / 3;
+    let (height, width) = (u16::from(side), u16::from(side + cycle(&[0, 1], 3)));
+    let weights = |choice, inversion, bonus, expansion| Specials { choice, inversion, bonus, expansion };
+    let (specials, weights) = match flavour {
+        Plain => (0, weights(1, 1, 1, 1)),
+        Mixed => (cycle(&[4, 8], 1), weights(1, 1, 2, 1)),
+        Overrides => (cycle(&[3, 6], 1), weights(0, 0, 2, 1)),
+        Inversions => (cycle(&[4, 8], 1), weights(0, 4, 1, 1)),
+        Choices => (cycle(&[4, 8], 1), weights(4, 0, 1, 1)),
+        Bonuses => (cycle(&[5, 10], 1), weights(0, 0, 4, 1)),
+        Bombs => (cycle(&[0, 4], 1), weights(1, 1, 1, 1)),
+    };
+    let (overrides, bombs, strength) = match flavour {
+        Plain => (0, 1, 1),
+        Overrides => (cycle(&[2, 4, 6], 1), 1, 1),
+        Bombs => (1, cycle(&[3, 5], 2), cycle(&[1, 2], 1)),
+        Mixed | Inversions | Choices | Bonuses => (cycle(&[1, 2, 3], 2), cycle(&[1, 2], 1), 1),
+    };
+    let even = players.is_multiple_of(2);
+    let options = Options {
+        seed: card,
+        players,
+        height,
+        width,
+        symmetry: if even && card.is_multiple_of(2) { Symmetry::Rotational } else { Symmetry::None },
+        tiles: TileOptions { holes: cycle(&[5, 9, 13], 2), specials, weights, clusters: 1, fill: 0 },
+        joins: JoinOptions {
+            torus: card % 5 == 4,
+            transitions: Amount::Percent(cycle(&[0, 15, 40], 3)),
+            shapes: Shapes { any: 4, straight: 8, ring: 6, same_tile: 1, mirror: 1 },
+        },
+        stocks: Stocks { overrides, bombs, strength },
+    };
+    let map = generate(&options).unwrap_or_else(|error| panic!("card {card} of the deck for {players}: {error}"));
+    let kind = format!("{flavour:?}").to_lowercase();
+    Field { name: format!("{kind}-{players}p-{card:02}"), map }
+}
+
 fn parse(name: &str, text: &str) -> Field {
     let (map, _) = Map::parse(text.as_bytes()).unwrap_or_else(|error| panic!("the map `{name}` of the lab: {error}"));
     Field { name: name.to_owned(), map: Arc::new(map) }
@@ -60,6 +139,28 @@ fn parse(name: &str, text: &str) -> Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deck_has_different_maps_that_can_be_played() {
+        use Flavour::{Bombs, Bonuses, Choices, Inversions, Mixed, Overrides, Plain};
+        for flavour in [Plain, Mixed, Overrides, Inversions, Choices, Bonuses, Bombs] {
+            for players in [2, 3, 4, 6, 8] {
+                let texts: Vec<String> =
+                    deck(players, flavour).iter().map(|field| field.map.file().to_string()).collect();
+                let different: std::collections::BTreeSet<&String> = texts.iter().collect();
+                assert_eq!(different.len(), DECK as usize, "{flavour:?} for {players}");
+                // Whatever the deck is for, nearly all of its maps have.
+                let wanted = match flavour {
+                    Inversions => 'i',
+                    Choices => 'c',
+                    Bonuses => 'b',
+                    Plain | Mixed | Overrides | Bombs => continue,
+                };
+                let with = texts.iter().filter(|text| text.contains(wanted)).count();
+                assert!(with > 35, "{flavour:?} for {players}: {with} of {DECK}");
+            }
+        }
+    }
 
     #[test]
     fn all_maps_can_be_played_and_changed() {

@@ -26,6 +26,11 @@ impl Mask {
         layer.mask
     }
 
+    /// What lies on a tile of a position with this mask on it.
+    pub fn owner(&self, state: &HashState, key: Key) -> Owner {
+        self.entries.get(&key).map_or_else(|| state.owner(key), |&number| Owner::from_number(number))
+    }
+
     /// How many entries are changed.
     pub fn len(&self) -> usize {
         self.entries.len()

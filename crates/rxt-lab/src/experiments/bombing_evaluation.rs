@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, SEED, STRENGTH};
 use crate::table::number;
 use crate::timing::{per_call, turns};
@@ -14,7 +15,6 @@ use rxt_rules::{Phase, Player, Position};
 pub(super) struct BombingEvaluation;
 
 const FORMULAS: [&str; 4] = ["old-2016", "new-2016", "rank", "stones"];
-const MAPS: [&str; 3] = ["bombs-4p-25x25", "islands-4p-19x19", "wild-3p-12x17"];
 const COST: Schema = Schema { name: "cost", columns: &["map", "formula", "ns"] };
 const LOSSES: Schema = Schema { name: "losses", columns: &["map", "block", "auc"] };
 
@@ -22,19 +22,16 @@ impl BombingEvaluation {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let spec = |formula: &str| format!("alphabeta,order=eval,end=eval,eval=stones,against=best,bombing={formula}");
         let mut pairings = Vec::new();
-        for map in &MAPS[..lab.size(3, 1)] {
-            for formula in FORMULAS {
-                let (first, second) = (spec(formula), "alphabeta,order=eval,eval=stones,against=best".to_owned());
-                let pairing = Pairing::new(
-                    &format!("{formula} against the default"),
-                    &first,
-                    &second,
-                    lab.fields(&[map]),
-                    lab.size("300", "20"),
-                );
-                // Random moves until stones cannot be set any more: only bombs are played by the engines.
-                pairings.push(Pairing { opening: 100_000, ..pairing });
-            }
+        for formula in FORMULAS {
+            let pairing = Pairing::new(
+                &format!("{formula} against the default"),
+                &spec(formula),
+                "alphabeta,order=eval,eval=stones,against=best",
+                lab.deck(&[2, 3, 4], Flavour::Bombs),
+                lab.size("300", "20"),
+            );
+            // Random moves until stones cannot be set any more: only bombs are played by the engines.
+            pairings.push(Pairing { opening: 100_000, ..pairing });
         }
         pairings
     }
@@ -80,7 +77,7 @@ impl Experiment for BombingEvaluation {
                     bombs.",
             method: "Random moves until no stone can be set, the same for both; then the engines throw the bombs, 300 positions per move, each \
                      formula against the default, which counts stones against the best opponent and knows the result. The time of one \
-                     evaluation. And whether players with more of their stones on corners than the mean lose a larger part of their stones.",
+                     evaluation. 120 generated maps for two, three and four players with three to five bombs each. And whether players with more of their stones on corners than the mean lose a larger part of their stones.",
             timed: true,
         }
     }

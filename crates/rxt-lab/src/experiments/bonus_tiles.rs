@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::plots::{Axis, Chart, Point, Series};
 use crate::strength::{self, SEED, STRENGTH};
 use crate::table::number;
@@ -44,10 +45,14 @@ impl BonusTiles {
                 "same engine",
                 NORMAL,
                 "alphabeta,order=eval,eval=stones+item,against=mean,ties=random",
-                fields.clone(),
+                fields,
                 lab.size("500", "20"),
             ));
-            pairings.push(Pairing::new(&format!("bonus valued, {map}"), NORMAL, BLIND, fields, lab.size("500", "20")));
+        }
+        for players in [2, 3, 4, 8].into_iter().take(lab.size(4, 1)) {
+            let fields = lab.deck(&[players], Flavour::Bonuses);
+            let question = format!("bonus valued, {players} players");
+            pairings.push(Pairing::new(&question, NORMAL, BLIND, fields, lab.size("500", "20")));
         }
         pairings
     }
@@ -63,7 +68,8 @@ impl Experiment for BonusTiles {
                     are not independent of each other, and what causes what is open.",
             method: "First the report's table, from games of the same engine on all seats. Then an intervention: the same engine values \
                      override stones and bombs as usual, or not at all, so that it takes bonus tiles only by chance; both sit on every seat. If \
-                     taking bonus tiles causes wins, the one that values them wins.",
+                     taking bonus tiles causes wins, the one that values them wins. This on forty generated maps with bonus tiles for each \
+                     number of players.",
             timed: false,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
-use crate::maps::changed;
+use crate::maps::{Flavour, changed};
 use crate::plots::{Axis, Chart, Point, Series};
 use crate::strength::{self, SEED, STRENGTH};
 use crate::table::number;
@@ -22,18 +22,19 @@ const ENGINE: &str = "alphabeta,order=eval,eval=stones,against=best";
 impl ChoiceTiles {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
+        let limit = lab.size("300", "10");
         for map in &MAPS[..lab.size(3, 1)] {
-            let limit = lab.size("300", "10");
             let plain = changed(map, map, |letter| if letter == 'c' { '0' } else { letter });
             for (question, field) in [("with choices", crate::field(map)), ("without choices", plain)] {
                 pairings.push(Pairing::new(question, ENGINE, &format!("{ENGINE},ties=random"), vec![field], limit));
             }
-            let looks = format!("{ENGINE},quiesce=upset");
+        }
+        for players in [3, 4, 6].into_iter().take(lab.size(3, 1)) {
             pairings.push(Pairing::new(
-                &format!("looks behind a choice, {map}"),
-                &looks,
+                &format!("looks behind a choice, {players} players"),
+                &format!("{ENGINE},quiesce=upset"),
                 ENGINE,
-                lab.fields(&[map]),
+                lab.deck(&[players], Flavour::Choices),
                 limit,
             ));
         }
@@ -81,7 +82,7 @@ impl Experiment for ChoiceTiles {
             method: "The same engine on all seats, on maps with choice tiles and on the same maps with these tiles made ordinary: the final \
                      placement score of whoever leads at half and at three quarters of the building phase, 1 for the first and 0 for the last. \
                      Then a search that goes on to the end of the round behind an inversion, a choice or an override (`quiesce=upset`) against \
-                     one that does not.",
+                     one that does not, on forty generated maps with choice tiles for each number of players.",
             timed: false,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::contest::{Pairing, budget};
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::plots::{Axis, Chart, Heat, Point, Series};
 use crate::strength::{self, STRENGTH, estimate_of};
 use crate::table::{group, number};
@@ -26,8 +27,6 @@ const REPORT: [(&str, &str); 4] = [
     ("corners+borders", "greedy,eval=corners,against=mean"),
 ];
 const EVALUATIONS: [&str; 6] = ["first", "stones", "stones-least", "corners", "corner-map", "corner-dynamic"];
-const TWO: [&str; 4] = ["standard-8x8", "torus-2p-10x10", "mirrors-2p-9x11", "rings-2p-7x13"];
-const SPECIAL: [&str; 3] = ["torus-2p-10x10", "wild-3p-12x17", "cross-4p-15x15"];
 const GAMES: Schema = Schema {
     name: "report-table",
     columns: &["heuristic", "limit", "seat", "own", "other", "repeat_own", "repeat_other", "same"],
@@ -47,13 +46,7 @@ impl Heuristics {
         let limit = lab.size("500", "20");
         for (at, one) in EVALUATIONS.iter().enumerate().take(lab.size(6, 3)) {
             for other in EVALUATIONS.iter().take(lab.size(6, 3)).skip(at + 1) {
-                pairings.push(Pairing::new(
-                    "cross",
-                    &spec(one),
-                    &spec(other),
-                    lab.fields(&TWO[..lab.size(4, 1)]),
-                    limit,
-                ));
+                pairings.push(Pairing::new("cross", &spec(one), &spec(other), lab.deck(&[2], Flavour::Plain), limit));
             }
         }
         for term in ["item", "neighbour"] {
@@ -61,7 +54,7 @@ impl Heuristics {
                 "ablation",
                 &spec(&format!("stones+{term}")),
                 &spec("stones"),
-                lab.fields(&SPECIAL[..lab.size(3, 1)]),
+                lab.deck(&[2, 3, 4], Flavour::Mixed),
                 limit,
             );
             pairings.push(pairing);
@@ -153,8 +146,8 @@ impl Experiment for Heuristics {
                     results and did not lose; a repeat with the same time limit gave the same game, so that there were four data \
                     points for each. Item and neighbour heuristics were proposed and not tested.",
             method: "First the report's own table, against `trivial` with two time limits on both seats, each game twice. Then every \
-                     evaluation against every other in the same alpha-beta with 500 positions per move, with random openings and both \
-                     seats; item and neighbour added to stones on maps with special tiles; and the time of one evaluation.",
+                     evaluation against every other in the same alpha-beta with 500 positions per move, with random openings and both seats, \
+                     on forty generated maps without special tiles; item and neighbour added to stones on maps with them; and the time of one evaluation.",
             timed: true,
         }
     }

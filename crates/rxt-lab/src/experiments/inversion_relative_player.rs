@@ -2,26 +2,27 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, STRENGTH};
 
 /// The experiment.
 pub(super) struct InversionRelativePlayer;
 
-const MAPS: [&str; 5] = ["moebius-2p-6x16", "wild-3p-12x17", "donut-4p-21x21", "inversions-6p-17x19", "arena-8p-20x20"];
+const PLAYERS: [u8; 5] = [2, 3, 4, 6, 8];
 
 impl InversionRelativePlayer {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
         for (limit, every) in lab.size(vec![("500", 1), ("5000", 8)], vec![("20", 1)]) {
             for eval in ["stones", "stones+corners"] {
-                for map in &MAPS[..lab.size(5, 1)] {
+                for players in PLAYERS.into_iter().take(lab.size(5, 1)) {
                     let spec =
                         |option: &str| format!("alphabeta,order=eval,eval={eval},against=mean,inversions={option}");
                     let pairing = Pairing::new(
-                        &format!("{eval}, {map}"),
+                        &format!("{eval}, {players} players"),
                         &spec("relative"),
                         &spec("ignore"),
-                        lab.fields(&[map]),
+                        lab.deck(&[players], Flavour::Inversions),
                         limit,
                     );
                     pairings.push(Pairing { every, ..pairing });
@@ -41,7 +42,7 @@ impl Experiment for InversionRelativePlayer {
             claim: "Each player is evaluated as the \"relative player\" whose stones he will receive after all inversions left. The report \
                     implemented it, named two flaws (not every inversion is taken, and who has few stones is forced to use override \
                     stones) and did not test it.",
-            method: "The same alpha-beta with and without it, on maps with two to forty-six inversion tiles.",
+            method: "The same alpha-beta with and without it, on forty generated maps with inversion tiles for each number of players.",
             timed: false,
         }
     }

@@ -15,12 +15,12 @@ pub(super) struct MinimaxVariants;
 
 const FORMS: [(&str, &str); 4] =
     [("Zwei", "validated"), ("Drei", "executed"), ("Vier", "delta"), ("generator", "generated")];
-/// Maps with the depths that are searched, the deepest last.
-const MAPS: [(&str, &[u32]); 4] = [
-    ("standard-8x8", &[2, 3, 4, 5]),
-    ("expansion-2p-15x15", &[2, 3]),
-    ("torus-3p-15x15", &[2, 3]),
-    ("plain-2p-20x20", &[2, 3]),
+/// Maps with the depths that are searched in most games, and in every eighth, which are dear.
+const MAPS: [(&str, &[u32], &[u32]); 4] = [
+    ("standard-8x8", &[2, 3, 4, 5], &[6, 7]),
+    ("expansion-2p-15x15", &[2, 3], &[4]),
+    ("torus-3p-15x15", &[2, 3], &[4]),
+    ("plain-2p-20x20", &[2, 3], &[4]),
 ];
 /// The map of the report on which around a thousand moves are possible.
 const THEIR_MAP: &str = "8p_50x50_50-50-8-25-rnd-1.map";
@@ -41,7 +41,8 @@ impl Experiment for MinimaxVariants {
             claim: "Time per state on four maps: Vier, which values the last ply by what a move changes, was fastest; Drei, made to be faster \
                     than Zwei, was slower in eleven of thirteen rows, which the report could not explain. States of Vier are not made, so time \
                     per state does not compare like with like.",
-            method: "Shadow games on the standard board (depths 2 to 5) and on 15x15 and 20x20 boards: Zwei checks each tile and then makes the \
+            method: "Shadow games on the standard board (depths 2 to 7), on 15x15 and 20x20 boards and, if it is there, on the report's board \
+                     of 50x50: Zwei checks each tile and then makes the \
                      move, Drei tries each tile and makes the move if it captures, Vier does not make the last ply, and the generator lists the \
                      legal moves at once. All visit the same states, which is checked. The same four under alpha-beta.",
             timed: true,
@@ -57,14 +58,17 @@ impl Experiment for MinimaxVariants {
     }
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {
-        let own: Vec<(Field, Vec<u32>)> = if lab.maps.is_empty() {
-            MAPS.iter().map(|(map, depths)| (crate::field(map), depths.to_vec())).collect()
+        let own: Vec<(Field, Vec<u32>, Vec<u32>)> = if lab.maps.is_empty() {
+            let own = MAPS.iter();
+            own.map(|(map, depths, dear)| (crate::field(map), depths.to_vec(), dear.to_vec())).collect()
         } else {
-            lab.maps.iter().map(|field| (field.clone(), vec![2])).collect()
+            lab.maps.iter().map(|field| (field.clone(), vec![2], vec![2])).collect()
         };
-        let theirs = their_map(lab).map(|field| (field, vec![1]));
-        let games: Vec<(Field, Vec<u32>)> = own.into_iter().chain(theirs).take(lab.size(5, 1)).collect();
-        let (field, depths) = &games[number as usize % games.len()];
+        let theirs = their_map(lab).map(|field| (field, vec![1], vec![2]));
+        let games: Vec<_> = own.into_iter().chain(theirs).take(lab.size(5, 1)).collect();
+        let (field, cheap, dear) = &games[number as usize % games.len()];
+        let deep = !lab.tiny && number as usize / games.len() % 8 == 7;
+        let depths = if deep { dear } else { cheap };
         let depths: Vec<u32> = depths.iter().copied().filter(|&depth| !lab.tiny || depth == 2).collect();
         let mut watchers = Vec::new();
         for depth in depths {
@@ -82,7 +86,16 @@ impl Experiment for MinimaxVariants {
             host_budget: Budget { nodes: Some(lab.size(200, 20)), ..Budget::default() },
             watchers,
             opening: 4,
-            every: lab.size(if field.map.tile_count() > 1000 { 97 } else { 13 }, 30),
+            every: lab.size(
+                if field.map.tile_count() > 1000 {
+                    97
+                } else if deep {
+                    17
+                } else {
+                    13
+                },
+                30,
+            ),
             most_plies: lab.size(if field.map.tile_count() > 1000 { 300 } else { 120 }, 40),
         };
         shadow.play(lab.seed, number).into_iter().map(|row| (0, row)).collect()
@@ -134,10 +147,37 @@ impl Experiment for MinimaxVariants {
                 "{} searches. State counts, values and moves do not depend on the machine; times are CPU times in A B B A order, the first search of a game not counted.",
                 searches.len()
             )],
-            tables: vec![table],
+            tables: vec![table, to_depth(&searches)],
             plots: vec![("time-per-state", Panels { title: "Time per state".to_owned(), charts, columns: 2 }.into())],
         }
     }
+}
+
+/// How long each took to its depth, with and without alpha-beta.
+fn to_depth(searches: &crate::Table) -> MarkdownTable {
+    let engines: Vec<String> =
+        FORMS.iter().flat_map(|(name, _)| [(*name).to_owned(), format!("{name}, alpha-beta")]).collect();
+    let head: Vec<&str> = ["map", "depth", "positions"].into_iter().chain(engines.iter().map(String::as_str)).collect();
+    let mut table = MarkdownTable::new("CPU milliseconds to the depth, mean over positions [95 %]", &head);
+    for (keys, _) in searches.groups(&["map", "limit"]) {
+        let here = searches.only(|row| row.text("map") == keys[0] && row.text("limit") == keys[1]);
+        let times = |engine: &str| -> Vec<f64> {
+            let rows = here.rows().filter(|row| row.text("engine") == engine);
+            rows.map(|row| row.number("cpu_us") / 1000.0).collect()
+        };
+        let told = |engine: &String| {
+            let found = estimate(&[times(engine)], SEED).and_then(|found| Some((found.mean, found.interval?)));
+            found.map_or_else(
+                || "-".to_owned(),
+                |(mean, interval)| format!("{mean:.2} [{:.2}, {:.2}]", interval.low, interval.high),
+            )
+        };
+        let mut row = vec![format!("`{}`", keys[0]), keys[1].trim_start_matches('d').to_owned()];
+        row.push(times(FORMS[0].0).len().to_string());
+        row.extend(engines.iter().map(told));
+        table.push(row);
+    }
+    table
 }
 
 fn per_state(here: &crate::Table, engine: &str) -> Option<(f64, Option<(f64, f64)>)> {

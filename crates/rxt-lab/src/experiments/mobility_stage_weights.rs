@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, STRENGTH, estimate_of};
 use crate::table::number;
 use rxt_record::Record;
@@ -10,7 +11,6 @@ use rxt_rules::{Phase, Player};
 /// The experiment.
 pub(super) struct MobilityStageWeights;
 
-const MAPS: [&str; 4] = ["overrides-2p-13x13", "wild-3p-12x17", "cross-4p-15x15", "arena-8p-20x20"];
 const BASE: &str = "alphabeta,order=eval,eval=stones+corners+stockpile,against=mean,stockpile=100";
 const VARIANTS: [(&str, &str); 4] = [
     ("mobility 2", ",mobility=2"),
@@ -23,7 +23,7 @@ const STARVED: Schema =
 
 impl MobilityStageWeights {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
-        let fields = lab.fields(&MAPS[..lab.size(4, 1)]);
+        let fields = lab.deck(&[2, 3, 4, 8], Flavour::Overrides);
         let pairing = |(name, options): (&str, &str)| {
             Pairing::new(name, &format!("{BASE}{options}"), BASE, fields.clone(), lab.size("500", "20"))
         };
@@ -40,7 +40,7 @@ impl Experiment for MobilityStageWeights {
             claim: "Keeping override stones sometimes loses because no ordinary moves are left and they have to be spent. Counting possible \
                     moves, and weighting corners against stones by the stage of the game, were proposed as cures.",
             method: "The hoarder of the report (an override stone worth 100 stones) plays against itself with points for mobility, with \
-                     weights by stage, and with both; 500 positions per move. Starved is a player who has to move in the building \
+                     weights by stage, and with both; 500 positions per move, 160 generated maps for two, three, four and eight players. Starved is a player who has to move in the building \
                      phase and has nothing but override moves.",
             timed: false,
         }

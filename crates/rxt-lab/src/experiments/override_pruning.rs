@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::plots::{Axis, Chart, Point, Series};
 use crate::shadow::{SHADOW, ShadowGame, Watcher, sums};
 use crate::strength::{self, STRENGTH};
@@ -22,7 +23,7 @@ impl OverridePruning {
             for &(limit, every) in limits {
                 for rule in &RULES[1..] {
                     let (first, second) = (format!("{search},overrides={rule}"), format!("{search},overrides=all"));
-                    let fields = lab.fields(&MAPS[..lab.size(4, 1)]);
+                    let fields = lab.deck(&[2, 3, 4], Flavour::Overrides);
                     pairings.push(Pairing { every, ..Pairing::new(rule, &first, &second, fields, limit) });
                 }
             }
@@ -65,7 +66,8 @@ impl Experiment for OverridePruning {
             method: "Five rules: `all`; none while there are ordinary moves (`spare`); all if no ordinary move gains anything (`weak`); \
                      those on tiles that nobody can capture (`corners`); all late in the game (`late`). In shadow games all five \
                      search the same positions to the same depth, and with the same number of positions; then each plays against \
-                     `all`, with alpha-beta and with BRS+.",
+                     `all`, with alpha-beta and with BRS+, on 120 generated maps for two, three and four players with two to six \
+                     override stones each and bonus tiles.",
             timed: false,
         }
     }

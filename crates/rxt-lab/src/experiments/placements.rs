@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, STRENGTH};
 use rxt_arena::stats::mean;
 
@@ -10,19 +11,18 @@ pub(super) struct Placements;
 
 const OPPONENTS: [&str; 2] = ["trivial", "report-2019"];
 const CLIENTS: [(&str, &str); 2] = [("before", "report-2025-minimax"), ("after", "report-2025-final")];
-const MAPS: [(u8, &str); 5] =
-    [(2, "torus-2p-10x10"), (3, "wild-3p-12x17"), (4, "cross-4p-15x15"), (6, "band-6p-8x24"), (8, "arena-8p-20x20")];
+const PLAYERS: [u8; 5] = [2, 3, 4, 6, 8];
 const PLACES: Schema = Schema { name: "places", columns: &["client", "opponent", "players", "map", "block", "place"] };
 
 impl Placements {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
-        for (_, map) in MAPS.into_iter().take(lab.size(5, 2)) {
-            let fields = lab.fields(&[map]);
+        for players in PLAYERS.into_iter().take(lab.size(5, 2)) {
+            let fields = lab.deck(&[players], Flavour::Mixed);
             for opponent in OPPONENTS.into_iter().take(lab.size(2, 1)) {
                 for (name, spec) in CLIENTS {
                     pairings.push(Pairing::new(
-                        &format!("{name}, {map}"),
+                        &format!("{name}, {players} players"),
                         spec,
                         opponent,
                         fields.clone(),
@@ -31,7 +31,7 @@ impl Placements {
                 }
             }
             pairings.push(Pairing::new(
-                &format!("after against before, {map}"),
+                &format!("after against before, {players} players"),
                 CLIENTS[1].1,
                 CLIENTS[0].1,
                 fields,
@@ -53,7 +53,7 @@ impl Experiment for Placements {
                     chance allows, and with four and six players it became worse (3.00 to 3.25 and 3.33 to 3.50); the opponents had \
                     changed in between.",
             method: "The client before (`report-2025-minimax`) and after (`report-2025-final`), each against the same two frozen opponents, \
-                     and against each other, with 2000 positions per move on maps for 2 to 8 players.",
+                     and against each other, with 2000 positions per move on forty generated maps for each number of players.",
             timed: false,
         }
     }

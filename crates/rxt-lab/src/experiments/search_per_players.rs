@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::plots::{Heat, Plot};
 use crate::strength::{self, STRENGTH, estimate_of, points, verdict_text};
 
@@ -10,25 +11,15 @@ pub(super) struct SearchPerPlayers;
 
 const SEARCHES: [&str; 6] = ["paranoid", "maxn", "brs", "brs+", "opps", "mcts"];
 const REFERENCES: [&str; 2] = ["trivial", "greedy"];
-const MAPS: [(u8, &[&str]); 5] = [
-    (2, &["standard-8x8", "torus-2p-10x10", "moebius-2p-6x16", "rings-2p-7x13"]),
-    (3, &["band-3p-9x15", "wild-3p-12x17"]),
-    (4, &["cross-4p-15x15", "choices-4p-16x16"]),
-    (6, &["band-6p-8x24", "inversions-6p-17x19"]),
-    (8, &["arena-8p-20x20", "torus-8p-24x24"]),
-];
+const PLAYERS: [u8; 5] = [2, 3, 4, 6, 8];
 
 impl SearchPerPlayers {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
         let limits: &[(&str, u32)] = lab.size(&[("1000", 1), ("10000", 6), ("20ms", 12), ("100000", 60)], &[("20", 1)]);
         for &(limit, every) in limits {
-            for (players, maps) in MAPS.into_iter().take(lab.size(5, 2)) {
-                let fields = if lab.maps.is_empty() {
-                    lab.fields(maps)
-                } else {
-                    lab.maps.iter().filter(|field| field.map.players() == players).cloned().collect()
-                };
+            for players in PLAYERS.into_iter().take(lab.size(5, 2)) {
+                let fields = lab.deck(&[players], Flavour::Mixed);
                 for reference in REFERENCES.into_iter().take(lab.size(2, 1)) {
                     for search in SEARCHES.into_iter().take(lab.size(6, 2)).filter(|_| !fields.is_empty()) {
                         let question = format!("{players} players");
@@ -52,7 +43,8 @@ impl Experiment for SearchPerPlayers {
                     relatives to paranoid for more than two players, and Monte Carlo in its max-n form.",
             method: "Each search plays with its default options, which were not tuned for it (the tuning budget of all is nothing), \
                      against the same two references: `trivial`, which is alpha-beta sorted by evaluation, and `greedy`, which \
-                     looks one move ahead. Blocks of games share map and opening, and both sit on every seat. 1000, 10 000 and \
+                     looks one move ahead. Blocks of two games share map and opening, with \
+                     the seats exchanged; forty generated maps with special tiles for each number of players. 1000, 10 000 and \
                      100 000 positions per move, and 20 ms as a timed spot check.",
             timed: false,
         }

@@ -2,13 +2,11 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, STRENGTH};
 
 /// The experiment.
 pub(super) struct StaticDynamicCorners;
-
-const MAPS: [&str; 6] =
-    ["standard-8x8", "mirrors-2p-9x11", "rings-2p-7x13", "expansion-2p-15x15", "band-3p-9x15", "cross-4p-15x15"];
 
 impl StaticDynamicCorners {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
@@ -26,7 +24,7 @@ impl StaticDynamicCorners {
                     &format!("{first} against {second}"),
                     &spec(first),
                     &spec(second),
-                    lab.fields(&MAPS[..lab.size(6, 1)]),
+                    lab.deck(&[2, 3, 4], Flavour::Mixed),
                     limit,
                 );
                 pairings.push(Pairing { every, ..pairing });
@@ -46,7 +44,8 @@ impl Experiment for StaticDynamicCorners {
                     each search, own corners taken for holes. What the compromise loses was not measured.",
             method: "Stones plus one of four corner evaluations in the same alpha-beta: `corners` (fixed), `corner-map` (fixed, with \
                      penalties beside corners), `corner-recalibrated` (made new at the root), `corner-dynamic` (follows every move). With \
-                     1000 positions per move the quality counts alone; with 20 ms the cost counts too.",
+                     1000 positions per move the quality counts alone; with 20 ms the cost counts too. 120 generated maps for two, three and four \
+                     players.",
             timed: false,
         }
     }

@@ -2,25 +2,25 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, Schema};
+use crate::maps::Flavour;
 use crate::strength::{self, STRENGTH};
 
 /// The experiment.
 pub(super) struct Stockpiling;
 
 const PRICES: [u32; 6] = [0, 5, 12, 40, 100, 300];
-const MAPS: [&str; 4] = ["wild-3p-12x17", "cross-4p-15x15", "islands-4p-19x19", "arena-8p-20x20"];
 
 impl Stockpiling {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let spec = |price: u32| format!("alphabeta,order=eval,eval=stones+stockpile,against=mean,stockpile={price}");
         let mut pairings = Vec::new();
         for price in PRICES.into_iter().filter(|&price| price != 12) {
-            for map in &MAPS[..lab.size(4, 1)] {
+            for players in [2, 3, 4, 8] {
                 pairings.push(Pairing::new(
-                    &format!("price {price} against 12"),
+                    &format!("price {price} against 12, {players} players"),
                     &spec(price),
                     &spec(12),
-                    lab.fields(&[map]),
+                    lab.deck(&[players], Flavour::Overrides),
                     lab.size("500", "20"),
                 ));
             }
@@ -38,7 +38,8 @@ impl Experiment for Stockpiling {
             claim: "Who keeps override stones for the end captures much of the map then, so they were given a very high value; results \
                     with eight players improved. The price was never varied.",
             method: "The same alpha-beta with stones and a constant price for each override stone: 0, 5, 40, 100 and 300 stones against \
-                     12 stones, 500 positions per move, on maps for three to eight players.",
+                     12 stones, 500 positions per move, on forty generated maps for each number of players with two to six override stones \
+                     each and bonus tiles.",
             timed: false,
         }
     }

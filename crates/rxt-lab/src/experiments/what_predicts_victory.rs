@@ -2,6 +2,7 @@
 
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::Flavour;
 use crate::plots::{Axis, Chart, Panels, Point, Series};
 use crate::strength::SEED;
 use crate::table::{Table, number};
@@ -16,8 +17,7 @@ pub(super) struct WhatPredictsVictory;
 
 const FEATURES: [&str; 7] = ["stones", "corners", "mobility", "stability", "bonus tiles", "overrides", "bombs"];
 const STAGES: [(&str, f64); 4] = [("1/4", 0.25), ("1/2", 0.5), ("3/4", 0.75), ("end", 1.0)];
-const PLAIN: [&str; 2] = ["standard-8x8", "expansion-2p-15x15"];
-const SPECIAL: [&str; 4] = ["torus-2p-10x10", "wild-3p-12x17", "cross-4p-15x15", "band-6p-8x24"];
+const PLAYERS: [u8; 4] = [2, 3, 4, 6];
 const AGREEMENT: Schema = Schema {
     name: "agreement",
     columns: &["map", "kind", "block", "games", "stage", "feature", "auc", "likelihood", "inversions_left"],
@@ -154,7 +154,7 @@ impl Experiment for WhatPredictsVictory {
             method: "Games of one engine with 200 positions per move and random openings. At a quarter, half, three quarters and the end of the \
                      building phase, for every pair of players: does the one who ends in front have more of it? The share is the area under the \
                      curve (0.5 tells nothing). Beside it the gain in the likelihood of the whole order by Plackett and Luce, with one weight \
-                     fitted for each job. A job is eight games of one map; intervals draw maps and then jobs.",
+                     fitted for each job. A job is eight games on one of 160 generated maps without special tiles, or of as many with them; intervals draw maps and then jobs.",
             timed: false,
         }
     }
@@ -168,12 +168,15 @@ impl Experiment for WhatPredictsVictory {
     }
 
     fn job(&self, lab: &Lab, job: u32) -> Lines {
-        let maps: Vec<(&str, &str)> =
-            PLAIN.iter().map(|&map| (map, "plain")).chain(SPECIAL.iter().map(|&map| (map, "special"))).collect();
-        let (map, kind) = maps[job as usize % maps.len()];
+        let (kind, fields) = if job.is_multiple_of(2) {
+            ("plain", lab.deck(&PLAYERS, Flavour::Plain))
+        } else {
+            ("special", lab.deck(&PLAYERS, Flavour::Mixed))
+        };
+        let Some(field) = fields.get(job as usize / 2 % fields.len().max(1)) else { return Vec::new() };
         let spec = "alphabeta,order=eval,eval=stones+corners,against=mean";
         let pairing =
-            Pairing::new("", spec, &format!("{spec},ties=random"), vec![crate::field(map)], lab.size("200", "10"));
+            Pairing::new("", spec, &format!("{spec},ties=random"), vec![field.clone()], lab.size("200", "10"));
         let mut games = Vec::new();
         for block in 0..lab.size(GAMES / 2, 1) {
             let Some(played) = pairing.play(lab, job * GAMES + block) else { return Vec::new() };
@@ -191,7 +194,7 @@ impl Experiment for WhatPredictsVictory {
                 lines.push((
                     0,
                     vec![
-                        map.to_owned(),
+                        field.name.clone(),
                         kind.to_owned(),
                         job.to_string(),
                         shares.len().to_string(),
