@@ -5,7 +5,7 @@ use crate::folder::{self, FolderError, RunInfo, stamp};
 use crate::machine::{Machine, Moment};
 use crate::page;
 use rxt_arena::pool;
-use rxt_engine::bench::fingerprint;
+use rxt_engine::bench::{SPECS, fingerprint_of};
 use rxt_rules::moves::{Kernel, Level};
 use std::collections::BTreeMap;
 use std::fs;
@@ -148,7 +148,8 @@ fn describe(experiment: &dyn Experiment, lab: &Lab, command: &str) -> RunInfo {
 /// What the engines of this program visit in fixed cases.
 pub fn engine_fingerprint() -> u64 {
     static FOUND: OnceLock<u64> = OnceLock::new();
-    *FOUND.get_or_init(|| fingerprint(Kernel::Best, Level::detect()).unwrap_or(0))
+    let of = |specs| fingerprint_of(specs, Kernel::Best, Level::detect()).unwrap_or(0);
+    *FOUND.get_or_init(|| of(SPECS) + of(&["default"]))
 }
 
 /// The commit of the working folder, with `+` if it has been changed since; `unknown` where there is none.

@@ -1,6 +1,7 @@
 //! Do aspiration windows pay, and why did two reports disagree?
 
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
+use crate::maps::changed;
 use crate::plots::{Axis, Chart, Panels, Point, Series};
 use crate::shadow::{SHADOW, ShadowGame, Watcher, agreement, sums};
 use crate::strength::SEED;
@@ -11,8 +12,10 @@ use rxt_rules::agent::Budget;
 /// The experiment.
 pub(super) struct Aspiration;
 
-/// Without and with choice and inversion tiles, in turns.
-const MAPS: [&str; 4] = ["standard-8x8", "torus-3p-15x15", "expansion-2p-15x15", "arena-4p-20x20"];
+const MAPS: [&str; 4] = ["standard-8x8", "expansion-2p-15x15", "torus-3p-15x15", "choices-4p-16x16"];
+/// Maps with inversion or choice tiles, and what they are called without them.
+const UPSETS: [(&str, &str); 2] =
+    [("torus-3p-15x15", "torus-3p-15x15, no inversions"), ("choices-4p-16x16", "choices-4p-16x16, no choices")];
 /// The evaluation of the 2025 report, and one with terms of both signs as in 2016.
 const EVALUATIONS: [(&str, &str); 2] =
     [("count all", "eval=stones,against=none"), ("cancelling", "eval=stones+corner-dynamic+item,against=mean")];
@@ -20,8 +23,8 @@ const SHARES: [u32; 20] =
     [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 950, 1000];
 
 impl Aspiration {
-    fn watchers(lab: &Lab, evaluation: &str) -> Vec<Watcher> {
-        let depth = lab.size("d4", "d2");
+    fn watchers(lab: &Lab, evaluation: &str, players: u8) -> Vec<Watcher> {
+        let depth = lab.size(if players > 3 { "d3" } else { "d4" }, "d2");
         let base = format!("alphabeta,order=eval,end=eval,{evaluation}");
         let watch = |label: String, options: String| Watcher::new(&label, &format!("{base},{options}"), depth);
         let mut watchers = vec![watch("none".to_owned(), "aspiration=none".to_owned())];
@@ -49,10 +52,11 @@ impl Experiment for Aspiration {
             claim: "2016: windows of a multiple of the score, and of points per tile, brought nothing; the widths that worked ranged \
                     from 3 to 100 and were useful in a very narrow range; switched off. 2025: windows of a share of the score have \
                     an optimum between 0.25 and 0.55 that grows with the map, found with the evaluation that counts stones.",
-            method: "Shadow games: alpha-beta sorted by evaluation searches every few positions to a fixed depth without a window and \
+            method: "Shadow games: alpha-beta sorted by evaluation searches every few positions to a fixed depth (4, with four players 3) without a window and \
                      with each form: a share of the score to both sides (0.05 to 1), points per tile (`cells`), points around the \
                      score of one round before (`round`), and one bound at the score (`side`). Once with an evaluation that only \
-                     counts own stones, which is always large and positive, and once with one whose terms can cancel out. \
+                     counts own stones, which is always large and positive, and once with one whose terms can cancel out. Two maps \
+                     are also searched with their inversion or choice tiles made ordinary. \
                      Counted are positions, those of repeated searches included; time is the thread's CPU time, in A B B A order.",
             timed: true,
         }
@@ -63,18 +67,23 @@ impl Experiment for Aspiration {
     }
 
     fn jobs(&self, lab: &Lab) -> u32 {
-        lab.size(160, 2)
+        lab.size(144, 2)
     }
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {
-        let fields = lab.fields(&MAPS);
+        let mut fields = lab.fields(&MAPS);
+        if lab.maps.is_empty() {
+            let ordinary = |letter| if matches!(letter, 'c' | 'i') { '0' } else { letter };
+            fields.extend(UPSETS.map(|(map, without)| changed(without, map, ordinary)));
+        }
         let (kind, game) = (number as usize % 2, number / 2);
         let (_, evaluation) = EVALUATIONS[kind];
+        let field = &fields[game as usize % fields.len()];
         let shadow = ShadowGame {
-            field: &fields[game as usize % fields.len()],
+            field,
             host: "alphabeta,order=eval",
             host_budget: Budget { nodes: Some(lab.size(300, 20)), ..Budget::default() },
-            watchers: Self::watchers(lab, evaluation),
+            watchers: Self::watchers(lab, evaluation, field.map.players()),
             opening: 6,
             every: lab.size(17, 40),
             most_plies: lab.size(240, 50),
@@ -118,6 +127,7 @@ impl Experiment for Aspiration {
             repeats("count-all", "round 8"),
             repeats("cancelling", "round 8"),
         ));
+        findings.found.push(upsets(data));
         findings.sure.push(format!(
             "{} searches of {} positions. Percentages are ratios of sums; intervals draw games again. Positions do not depend on \
              the machine; times do.",
@@ -137,6 +147,32 @@ impl Experiment for Aspiration {
         ));
         findings
     }
+}
+
+/// What inversion and choice tiles do to windows.
+fn upsets(data: &Data) -> String {
+    let mut told = Vec::new();
+    for (table, name) in [("count-all", "stones counted"), ("cancelling", "terms that cancel")] {
+        let searches = data.table(table);
+        for (with, without) in UPSETS {
+            let percent = |map: &str, form: &str| {
+                let here = searches.only(|row| row.text("map") == map);
+                ratio(&here, form, "nodes").map_or_else(
+                    || "-".to_owned(),
+                    |(percent, interval)| {
+                        let interval = interval.map(|(low, high)| format!(" [{low:.0}, {high:.0}]"));
+                        format!("{percent:.0}{}", interval.unwrap_or_default())
+                    },
+                )
+            };
+            let pair = |form: &str| format!("{form} {} % and {} %", percent(with, form), percent(without, form));
+            told.push(format!("`{with}`, {name}: {}, {}", pair("relative 0.25"), pair("round 8")));
+        }
+    }
+    format!(
+        "Positions with a window, in percent of those without, with inversion or choice tiles and with ordinary ones instead: {}.",
+        told.join("; ")
+    )
 }
 
 /// Adds the rows of an evaluation, and returns the best form for each map.

@@ -62,7 +62,7 @@ impl Beam {
 
     /// At which place of the order by evaluation the best move of a deep search stands.
     fn recall(lab: &Lab, game: u32) -> Lines {
-        let fields = lab.fields(&MAPS[..lab.size(5, 1)]);
+        let fields = lab.deck(&[2, 4, 8], Flavour::Mixed);
         let field = &fields[game as usize % fields.len()];
         let evaluation = EvalSpec::parse("stones", &[("against", "best")]).expect("the evaluation exists");
         let mut deep =

@@ -3,7 +3,7 @@
 use crate::contest::Pairing;
 use crate::experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
 use crate::maps::Flavour;
-use crate::strength::{self, SEED, STRENGTH};
+use crate::strength::{self, SEED, STRENGTH, estimate_of};
 use crate::table::number;
 use crate::timing::{per_call, turns};
 use rxt_arena::stats::{area_under_curve, estimate, mean};
@@ -120,14 +120,13 @@ impl Experiment for BombingEvaluation {
             &["question"],
         );
         let (cost, losses) = (data.table("cost"), data.table("losses"));
-        let mut table = MarkdownTable::new("CPU nanoseconds of one evaluation [95 %]", &["formula", "map", "ns"]);
-        for (keys, rows) in cost.groups(&["formula", "map"]) {
-            let found = mean(&rows.iter().map(|row| row.number("ns")).collect::<Vec<_>>())
-                .and_then(|mean| Some((mean.mean, mean.interval?)));
+        let mut table = MarkdownTable::new("CPU nanoseconds of one evaluation [95 %]", &["formula", "timings", "ns"]);
+        for (keys, rows) in cost.groups(&["formula"]) {
+            let found = estimate_of(&rows, "ns").and_then(|found| Some((found.mean, found.interval?)));
             if let Some((mean, interval)) = found {
                 table.push(vec![
                     format!("`{}`", keys[0]),
-                    format!("`{}`", keys[1]),
+                    rows.len().to_string(),
                     format!("{mean:.0} [{:.0}, {:.0}]", interval.low.max(0.0), interval.high),
                 ]);
             }

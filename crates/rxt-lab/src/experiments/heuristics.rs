@@ -157,7 +157,7 @@ impl Experiment for Heuristics {
     }
 
     fn jobs(&self, lab: &Lab) -> u32 {
-        lab.size(2400, 8)
+        lab.size(8000, 8)
     }
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {

@@ -112,7 +112,7 @@ impl Experiment for MinimaxVariants {
             "CPU microseconds per state [95 % over positions]",
             &["map", "depth", "Zwei", "Drei", "Vier", "generator", "Drei / Zwei", "alpha-beta: states of minimax, %"],
         );
-        for (keys, _) in searches.groups(&["map", "limit"]) {
+        for keys in maps_and_depths(&searches) {
             let here = searches.only(|row| row.text("map") == keys[0] && row.text("limit") == keys[1]);
             let per_state = |engine: &str| per_state(&here, engine);
             let told = |engine: &str| match per_state(engine) {
@@ -153,13 +153,23 @@ impl Experiment for MinimaxVariants {
     }
 }
 
+/// All maps with all their limits, each map from the smallest depth on.
+fn maps_and_depths(searches: &crate::Table) -> Vec<[&str; 2]> {
+    let mut keys: Vec<[&str; 2]> =
+        searches.groups(&["map", "limit"]).into_iter().map(|(keys, _)| [keys[0], keys[1]]).collect();
+    let maps = searches.distinct("map");
+    let place = |map: &str| maps.iter().position(|found| *found == map);
+    keys.sort_by_key(|[map, limit]| (place(map), limit.trim_start_matches('d').parse::<u32>().unwrap_or(0)));
+    keys
+}
+
 /// How long each took to its depth, with and without alpha-beta.
 fn to_depth(searches: &crate::Table) -> MarkdownTable {
     let engines: Vec<String> =
         FORMS.iter().flat_map(|(name, _)| [(*name).to_owned(), format!("{name}, alpha-beta")]).collect();
     let head: Vec<&str> = ["map", "depth", "positions"].into_iter().chain(engines.iter().map(String::as_str)).collect();
     let mut table = MarkdownTable::new("CPU milliseconds to the depth, mean over positions [95 %]", &head);
-    for (keys, _) in searches.groups(&["map", "limit"]) {
+    for keys in maps_and_depths(searches) {
         let here = searches.only(|row| row.text("map") == keys[0] && row.text("limit") == keys[1]);
         let times = |engine: &str| -> Vec<f64> {
             let rows = here.rows().filter(|row| row.text("engine") == engine);

@@ -63,7 +63,7 @@ impl Experiment for Placements {
     }
 
     fn jobs(&self, lab: &Lab) -> u32 {
-        lab.size(1500, 5)
+        lab.size(3000, 5)
     }
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {

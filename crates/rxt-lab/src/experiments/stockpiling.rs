@@ -49,7 +49,7 @@ impl Experiment for Stockpiling {
     }
 
     fn jobs(&self, lab: &Lab) -> u32 {
-        lab.size(2000, 5)
+        lab.size(2400, 5)
     }
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {

@@ -256,6 +256,7 @@ impl Experiment for WhatPredictsVictory {
             let overtakes = overtakes.map_or("not at all", |(stage, _)| *stage);
             findings.found.push(format!("On {kind} maps the best predictor is {}. Stones tell more than corners from this stage on: {overtakes}.", told.join(", ")));
             findings.tables.push(table);
+            findings.found.extend(inversions(&here));
             charts.push(chart(&here, kind));
         }
         let games: f64 = rows
@@ -270,6 +271,28 @@ impl Experiment for WhatPredictsVictory {
         ));
         findings
     }
+}
+
+/// What stones tell where inversion tiles are left, and where none are.
+fn inversions(here: &Table) -> Option<String> {
+    let told: Vec<String> = STAGES
+        .iter()
+        .filter_map(|(stage, _)| {
+            let some = value(&here.only(|row| row.number("inversions_left") > 0.0), "stones", stage, "auc")?;
+            let none = value(&here.only(|row| row.number("inversions_left") <= 0.0), "stones", stage, "auc")?;
+            let (left, gone) = (some.interval?, none.interval?);
+            Some(format!(
+                "at {stage} {:.2} [{:.2}, {:.2}] and {:.2} [{:.2}, {:.2}]",
+                some.mean, left.low, left.high, none.mean, gone.low, gone.high
+            ))
+        })
+        .collect();
+    (!told.is_empty()).then(|| {
+        format!(
+            "The area of stones in jobs whose games have inversion tiles left, and in those where none are: {}.",
+            told.join(", ")
+        )
+    })
 }
 
 fn value(here: &Table, feature: &str, stage: &str, column: &str) -> Option<Estimate> {
