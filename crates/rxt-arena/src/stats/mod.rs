@@ -24,5 +24,5 @@ pub use plackett_luce::{Fit, fit};
 pub use quantile::quantile;
 pub use ranking::{Ranking, Rankings, rankings};
 pub use rating::{ELO, Rating, Ratings, ratings};
-pub use sprt::{Sprt, SprtState, TestVerdict, duel_scores, sprt};
+pub use sprt::{Outcome, Sprt, SprtState, TestVerdict, duel_scores, outcome, sprt};
 pub use verdict::{HALF_WIDTH, LEAST_SAMPLES, Verdict, needed, verdict};

@@ -67,6 +67,30 @@ pub fn sprt(scores: &[f64], test: &Sprt) -> SprtState {
     SprtState { ratio, lower, upper, verdict }
 }
 
+/// What a change is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is better.
+    Gain,
+    /// It is worse.
+    Loss,
+    /// If there is a difference, it is smaller than the one that was asked for.
+    NotShown,
+}
+
+/// Two tests at once, whether the mean is above a half by this difference and whether it is below; `None` while more blocks
+/// are needed. What makes no difference is called a gain or a loss in one of twenty cases.
+pub fn outcome(scores: &[f64], difference: f64) -> Option<Outcome> {
+    let test = Sprt { score0: 0.5, score1: 0.5 + difference, alpha: 0.025, beta: 0.05 };
+    let mirrored: Vec<f64> = scores.iter().map(|score| 1.0 - score).collect();
+    match (sprt(scores, &test).verdict, sprt(&mirrored, &test).verdict) {
+        (TestVerdict::Better, _) => Some(Outcome::Gain),
+        (_, TestVerdict::Better) => Some(Outcome::Loss),
+        (TestVerdict::NotBetter, TestVerdict::NotBetter) => Some(Outcome::NotShown),
+        _ => None,
+    }
+}
+
 /// How one competitor does against another where both play, block by block: from 0 to 1, a half when they are level.
 /// With two players this is the placement score of the first.
 pub fn duel_scores(lines: &[GameLine], one: usize, other: usize) -> Vec<f64> {
@@ -90,18 +114,21 @@ mod tests {
 
     const TEST: Sprt = Sprt { score0: 0.5, score1: 0.55, alpha: 0.05, beta: 0.05 };
 
-    /// Plays blocks of two games until the test ends; returns the verdict and how many blocks it took.
-    fn simulate(rate: f64, seed: u64) -> (TestVerdict, usize) {
+    /// Plays blocks of two games until a test ends; returns what it says and how many blocks it took.
+    fn until<V>(rate: f64, seed: u64, test: impl Fn(&[f64]) -> Option<V>) -> (V, usize) {
         let mut rng = Rng::new(seed);
         let mut scores = Vec::new();
         loop {
             let game = |rng: &mut Rng| f64::from(u8::from((rng.below(1_000_000) as f64) < rate * 1e6));
             scores.push(f64::midpoint(game(&mut rng), game(&mut rng)));
-            let state = sprt(&scores, &TEST);
-            if state.verdict != TestVerdict::Open {
-                return (state.verdict, scores.len());
+            if let Some(verdict) = test(&scores) {
+                return (verdict, scores.len());
             }
         }
+    }
+
+    fn simulate(rate: f64, seed: u64) -> (TestVerdict, usize) {
+        until(rate, seed, |scores| Some(sprt(scores, &TEST).verdict).filter(|verdict| *verdict != TestVerdict::Open))
     }
 
     #[test]
@@ -113,6 +140,19 @@ mod tests {
         // 30 are expected; three standard deviations more are not.
         assert!(accepted <= 46 && refused <= 46, "{accepted} accepted, {refused} refused of {TESTS}");
         println!("proof: {} sequential tests, {accepted} and {refused} of {TESTS} wrong", 2 * TESTS);
+    }
+
+    #[test]
+    fn gains_and_losses_are_told_apart() {
+        const TESTS: u64 = 300;
+        let of = |rate: f64, wanted: Outcome| {
+            let is = |seed: &u64| until(rate, seed * 5 + 2, |scores| outcome(scores, 0.05)).0 == wanted;
+            (0..TESTS).filter(is).count()
+        };
+        let (gains, losses, neither) = (of(0.55, Outcome::Gain), of(0.45, Outcome::Loss), of(0.5, Outcome::NotShown));
+        // 285 of each are expected; three standard deviations fewer are not.
+        assert!(gains >= 273 && losses >= 273 && neither >= 273, "{gains}, {losses}, {neither} of {TESTS}");
+        println!("proof: {} changes judged, {gains}, {losses} and {neither} of {TESTS} right", 3 * TESTS);
     }
 
     #[test]

@@ -58,6 +58,27 @@ fn a_match_can_be_broken_off_and_ends_with_the_same_games() {
 }
 
 #[test]
+fn a_sequential_test_ends_a_match_that_is_clear() {
+    let here = folder("match_sprt");
+    let play = |first: &str, second: &str, more: &[&str]| {
+        let arguments = ["match", first, second, "--nodes", "100", "--games", "3000", "--sprt", "0.1", "--out", first];
+        rxt(&here, &[&arguments[..], more].concat())
+    };
+    for (first, second, verdict) in [("alphabeta", "random", "gain"), ("first", "alphabeta", "loss")] {
+        let report = play(first, second, &["--json"]).json();
+        assert_eq!((&report["verdict"], &report["complete"]), (&verdict.into(), &true.into()), "{report}");
+        let played = games(&here.join(first));
+        assert!(played.len() < 300, "{} games for what is clear", played.len());
+        let again = play(first, second, &[]);
+        assert_eq!(again.code, 0);
+        assert!(again.out.contains(if verdict == "gain" { "is better" } else { "is worse" }), "{}", again.out);
+        assert_eq!(games(&here.join(first)), played, "nothing is played once it is decided");
+    }
+    rxt(&here, &["match", "first", "random", "greedy", "--sprt"]).assert_refused(&["--sprt compares two engines"]);
+    rxt(&here, &["match", "first", "random", "--sprt", "2"]).assert_refused(&["from 0.002 to 0.4"]);
+}
+
+#[test]
 fn results_of_another_match_are_not_touched() {
     let here = folder("match_other");
     let first = rxt(&here, &["match", "first", "random", "--games", "2", "--out", "here"]);

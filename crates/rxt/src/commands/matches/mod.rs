@@ -8,12 +8,13 @@ use crate::output;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use rxt_arena::matches::{GameLine, MatchPlan, Progress, run as run_match};
+use rxt_arena::stats::{duel_scores, outcome};
 use rxt_arena::store::Store;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) use plan::fields;
 
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// How many games at least; the last block is finished
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
+    /// Stop as soon as a sequential test of two engines says gain, loss, or no difference of this size; --games is the most
+    #[arg(long, value_name = "DIFFERENCE", num_args = 0..=1, default_missing_value = "0.03", value_parser = difference)]
+    sprt: Option<f64>,
     /// Positions per move; 10000 unless another limit is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -72,8 +76,10 @@ Examples:
   rxt match report-2016 report-2019 report-2025-final --maps maps/cross-4p-15x15.map --time 0.1
   rxt match mcts paranoid --maps maps --json
   rxt match pvs mcts --games 4 --concurrent 1 --measure measured --unit ms
+  rxt match default default,reduce=off --sprt 0.02 --games 4000 --nodes 1000
 
-With a limit of nodes or depth, the same command gives the same games on any machine.
+With a limit of nodes or depth, the same command gives the same games on any machine; with --sprt, it may
+stop a few games earlier or later, because games end in another order.
 
 Exit codes: 0 all games were played, 1 an engine failed, 2 wrong use, 130 interrupted.";
 
@@ -92,6 +98,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
     }
     let workers = args.concurrent.map_or_else(cores, usize::from);
+    let decided = |lines: &[GameLine]| args.sprt.and_then(|size| outcome(&duel_scores(lines, 0, 1), size)).is_some();
+    if decided(store.lines()) {
+        return report(args, &plan, &store, true, &folder);
+    }
     let bar = progress_bar(plan.schedule().len() as u64, store.lines().len() as u64);
     let mut unwritten = None;
     let measuring = args.measure.start("match", args.seed);
@@ -103,12 +113,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         {
             unwritten = Some(error);
         }
+        if decided(progress.lines) {
+            interrupt.store(true, Ordering::Relaxed);
+        }
     });
     bar.finish_and_clear();
     if let Some(measuring) = measuring {
         measuring.finish()?;
     }
-    let complete = complete.into_diagnostic()?;
+    let complete = complete.into_diagnostic()? || decided(store.lines());
     if let Some(error) = unwritten {
         return Err(error);
     }
@@ -118,9 +131,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool, folder: &Path) -> Result<ExitCode> {
     let lines = store.lines();
     if args.json {
-        output::print(&table::json(&args.engines, lines, complete)?)?;
+        output::print(&table::json(args, lines, complete)?)?;
     } else {
         output::print(&table::table(&args.engines, lines))?;
+        if let Some(size) = args.sprt {
+            output::print(&table::verdict(size, lines))?;
+        }
         output::note(&format!("games: {}", store.path().display()));
     }
     if !complete {
@@ -143,6 +159,14 @@ fn keep_record(folder: &Path, progress: &Progress<'_>) -> Result<()> {
         .and_then(|()| fs::write(&path, progress.record.to_string()))
         .into_diagnostic()
         .wrap_err_with(|| format!("cannot write `{}`", path.display()))
+}
+
+fn difference(text: &str) -> Result<f64, String> {
+    let size: f64 = text.parse().map_err(|_| "expected a number such as 0.03".to_owned())?;
+    if (0.002..=0.4).contains(&size) {
+        return Ok(size);
+    }
+    Err("expected a difference of the mean score from 0.002 to 0.4".to_owned())
 }
 
 fn cores() -> usize {

@@ -24,6 +24,10 @@ pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
         Spec::parse(text).map_err(|error| miette!(help = help, "`{text}`: {error}"))
     });
     let competitors: Vec<Spec> = competitors.collect::<Result<_>>()?;
+    if args.sprt.is_some() && competitors.len() != 2 {
+        let help = "name two engines; on maps with more seats each sits on several";
+        return Err(miette!(help = help, "--sprt compares two engines, and there are {}", competitors.len()));
+    }
     let fields = if args.maps.is_empty() { vec![standard()] } else { fields(&args.maps)? };
     Ok(MatchPlan {
         competitors,

@@ -1,14 +1,18 @@
 //! The result of a match for people and for programs.
 
+use super::Args;
 use miette::{IntoDiagnostic, Result};
 use rxt_arena::matches::{GameLine, Standing, standings};
-use rxt_arena::stats::{Interval, Mean};
+use rxt_arena::stats::{Interval, Mean, Outcome, duel_scores, outcome};
 use serde::Serialize;
 use std::fmt::Write;
 
 #[derive(Serialize)]
 struct Report {
     complete: bool,
+    /// What the sequential test says of the first engine, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
     competitors: Vec<Competitor>,
 }
 
@@ -22,7 +26,7 @@ struct Competitor {
     disqualified: u32,
 }
 
-pub(super) fn json(names: &[String], lines: &[GameLine], complete: bool) -> Result<String> {
+pub(super) fn json(args: &Args, lines: &[GameLine], complete: bool) -> Result<String> {
     let competitor = |(spec, standing): (String, Standing)| Competitor {
         name: spec,
         games: standing.games,
@@ -31,7 +35,9 @@ pub(super) fn json(names: &[String], lines: &[GameLine], complete: bool) -> Resu
         interval: standing.score.and_then(|score| score.interval).map(bounds),
         disqualified: standing.disqualified,
     };
-    let report = Report { complete, competitors: rows(names, lines).into_iter().map(competitor).collect() };
+    let verdict = args.sprt.map(|size| word(outcome(&duel_scores(lines, 0, 1), size)));
+    let competitors = rows(&args.engines, lines).into_iter().map(competitor).collect();
+    let report = Report { complete, verdict, competitors };
     Ok(serde_json::to_string(&report).into_diagnostic()? + "\n")
 }
 
@@ -46,6 +52,27 @@ pub(super) fn table(names: &[String], lines: &[GameLine]) -> String {
         let _ = writeln!(text, "{games:>7} {wins:>7} {disqualified:>7}  {:<24} {name}", score_text(score));
     }
     text
+}
+
+/// What the sequential test says, in a line.
+pub(super) fn verdict(size: f64, lines: &[GameLine]) -> String {
+    let scores = duel_scores(lines, 0, 1);
+    let said = match outcome(&scores, size) {
+        Some(Outcome::Gain) => "the first engine is better",
+        Some(Outcome::Loss) => "the first engine is worse",
+        Some(Outcome::NotShown) => "no difference of this size is shown",
+        None => "open: more games are needed",
+    };
+    format!("sequential test, difference {size}: {said} ({} blocks)\n", scores.len())
+}
+
+fn word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Gain) => "gain",
+        Some(Outcome::Loss) => "loss",
+        Some(Outcome::NotShown) => "not shown",
+        None => "open",
+    }
 }
 
 /// The scores in one line.
