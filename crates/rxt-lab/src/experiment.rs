@@ -62,6 +62,9 @@ pub trait Experiment: Sync {
     fn findings(&self, data: &Data) -> Findings;
 }
 
+/// Maps for each number of players where several share a comparison.
+const SHARED_CARDS: usize = 40;
+
 /// What all jobs are done with.
 #[derive(Clone, Debug)]
 pub struct Lab {
@@ -96,7 +99,7 @@ impl Lab {
             return self.maps.iter().filter(|field| players.contains(&field.map.players())).cloned().collect();
         }
         let decks: Vec<Vec<Field>> = players.iter().map(|&players| crate::maps::deck(players, flavour)).collect();
-        let cards = self.size(decks[0].len(), 1);
+        let cards = self.size(if players.len() == 1 { decks[0].len() } else { SHARED_CARDS }, 1);
         (0..cards).flat_map(|card| decks.iter().map(move |deck| deck[card].clone())).collect()
     }
 

@@ -75,10 +75,10 @@ pub(crate) enum Flavour {
     Bombs,
 }
 
-/// Maps in a deck.
-const DECK: u64 = 40;
+/// Maps in a deck. Where several numbers of players share a comparison, fewer of each are used.
+const DECK: u64 = 120;
 
-/// Small maps for a number of players, all different and always the same: torus or not, with few holes or many, with and
+/// Small maps for a number of players, nearly all different and always the same: torus or not, with few holes or many, with and
 /// without transitions and symmetry. The interval of a score draws maps again, so a comparison needs many of them to be settled.
 pub(crate) fn deck(players: u8, flavour: Flavour) -> Vec<Field> {
     static DECKS: Mutex<BTreeMap<(u8, Flavour), Vec<Field>>> = Mutex::new(BTreeMap::new());
@@ -148,7 +148,7 @@ mod tests {
                 let texts: Vec<String> =
                     deck(players, flavour).iter().map(|field| field.map.file().to_string()).collect();
                 let different: std::collections::BTreeSet<&String> = texts.iter().collect();
-                assert_eq!(different.len(), DECK as usize, "{flavour:?} for {players}");
+                assert!(different.len() > DECK as usize - 3, "{flavour:?} for {players}: {}", different.len());
                 // Whatever the deck is for, nearly all of its maps have.
                 let wanted = match flavour {
                     Inversions => 'i',
@@ -157,7 +157,7 @@ mod tests {
                     Plain | Mixed | Overrides | Bombs => continue,
                 };
                 let with = texts.iter().filter(|text| text.contains(wanted)).count();
-                assert!(with > 35, "{flavour:?} for {players}: {with} of {DECK}");
+                assert!(with > 105, "{flavour:?} for {players}: {with} of {DECK}");
             }
         }
     }

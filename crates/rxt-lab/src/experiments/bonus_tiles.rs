@@ -68,7 +68,7 @@ impl Experiment for BonusTiles {
                     are not independent of each other, and what causes what is open.",
             method: "First the report's table, from games of the same engine on all seats. Then an intervention: the same engine values \
                      override stones and bombs as usual, or not at all, so that it takes bonus tiles only by chance; both sit on every seat. If \
-                     taking bonus tiles causes wins, the one that values them wins. This on forty generated maps with bonus tiles for each \
+                     taking bonus tiles causes wins, the one that values them wins. This on 120 generated maps with bonus tiles for each \
                      number of players.",
             timed: false,
         }

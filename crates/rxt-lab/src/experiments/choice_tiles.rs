@@ -82,7 +82,7 @@ impl Experiment for ChoiceTiles {
             method: "The same engine on all seats, on maps with choice tiles and on the same maps with these tiles made ordinary: the final \
                      placement score of whoever leads at half and at three quarters of the building phase, 1 for the first and 0 for the last. \
                      Then a search that goes on to the end of the round behind an inversion, a choice or an override (`quiesce=upset`) against \
-                     one that does not, on forty generated maps with choice tiles for each number of players.",
+                     one that does not, on 120 generated maps with choice tiles for each number of players.",
             timed: false,
         }
     }

@@ -147,7 +147,7 @@ impl Experiment for Heuristics {
                     points for each. Item and neighbour heuristics were proposed and not tested.",
             method: "First the report's own table, against `trivial` with two time limits on both seats, each game twice. Then every \
                      evaluation against every other in the same alpha-beta with 500 positions per move, with random openings and both seats, \
-                     on forty generated maps without special tiles; item and neighbour added to stones on maps with them; and the time of one evaluation.",
+                     on 120 generated maps without special tiles; item and neighbour added to stones on maps with them; and the time of one evaluation.",
             timed: true,
         }
     }

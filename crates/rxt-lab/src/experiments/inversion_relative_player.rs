@@ -42,7 +42,7 @@ impl Experiment for InversionRelativePlayer {
             claim: "Each player is evaluated as the \"relative player\" whose stones he will receive after all inversions left. The report \
                     implemented it, named two flaws (not every inversion is taken, and who has few stones is forced to use override \
                     stones) and did not test it.",
-            method: "The same alpha-beta with and without it, on forty generated maps with inversion tiles for each number of players.",
+            method: "The same alpha-beta with and without it, on 120 generated maps with inversion tiles for each number of players.",
             timed: false,
         }
     }

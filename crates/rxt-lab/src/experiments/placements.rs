@@ -53,7 +53,7 @@ impl Experiment for Placements {
                     chance allows, and with four and six players it became worse (3.00 to 3.25 and 3.33 to 3.50); the opponents had \
                     changed in between.",
             method: "The client before (`report-2025-minimax`) and after (`report-2025-final`), each against the same two frozen opponents, \
-                     and against each other, with 2000 positions per move on forty generated maps for each number of players.",
+                     and against each other, with 2000 positions per move on 120 generated maps for each number of players.",
             timed: false,
         }
     }

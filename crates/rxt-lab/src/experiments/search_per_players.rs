@@ -58,7 +58,7 @@ impl Experiment for SearchPerPlayers {
             method: "Each search plays with the evaluation of the default engine, which also orders its moves, keeps its override stones, \
                      and is not tuned in any other way (the tuning budget of all is nothing), against the same two references: \
                      alpha-beta with the same evaluation, and the client of the 2016 report. Blocks of two games share map and opening, with \
-                     the seats exchanged; forty generated maps with special tiles for each number of players. 1000, 10 000 and \
+                     the seats exchanged; 120 generated maps with special tiles for each number of players. 1000, 10 000 and \
                      100 000 positions per move, and 5 ms as a timed spot check.",
             timed: false,
         }

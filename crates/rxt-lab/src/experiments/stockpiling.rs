@@ -38,7 +38,7 @@ impl Experiment for Stockpiling {
             claim: "Who keeps override stones for the end captures much of the map then, so they were given a very high value; results \
                     with eight players improved. The price was never varied.",
             method: "The same alpha-beta with stones and a constant price for each override stone: 0, 5, 40, 100 and 300 stones against \
-                     12 stones, 500 positions per move, on forty generated maps for each number of players with two to six override stones \
+                     12 stones, 500 positions per move, on 120 generated maps for each number of players with two to six override stones \
                      each and bonus tiles.",
             timed: false,
         }
