@@ -22,6 +22,6 @@ mod timing;
 
 pub use experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
 pub use folder::{FolderError, RunInfo, stamp};
-pub use machine::{Machine, Noise};
+pub use machine::{Machine, Moment, Noise};
 pub use maps::field;
 pub use table::{Row, Table, TableError, line, number};

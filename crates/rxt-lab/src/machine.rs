@@ -47,14 +47,15 @@ impl Noise {
 
 /// The load, and the ticks stolen and in total so far; nothing where the system does not tell.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Moment {
+pub struct Moment {
     load: f64,
     stolen: f64,
     total: f64,
 }
 
 impl Moment {
-    pub(crate) fn now() -> Self {
+    /// What the system tells now.
+    pub fn now() -> Self {
         let first = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let load = first("/proc/loadavg").split_whitespace().next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
         let stat = first("/proc/stat");
@@ -70,7 +71,7 @@ impl Moment {
     }
 
     /// What went on since then.
-    pub(crate) fn until(self, end: Self) -> Noise {
+    pub fn until(self, end: Self) -> Noise {
         let total = (end.total - self.total).max(1.0);
         let steal_percent = ((end.stolen - self.stolen) / total * 1000.0).round() / 10.0;
         Noise { load_before: self.load, load_after: end.load, steal_percent }

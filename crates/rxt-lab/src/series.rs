@@ -130,6 +130,9 @@ pub fn write(folder: &Path, samples: &[Sample], unit: Unit, info: &RunInfo) -> R
     let plots = plots(&tidy);
     for (name, plot) in &plots {
         folder::write(&folder.join("plots").join(format!("{name}.svg")), plot.svg())?;
+        if let Ok(png) = plot.png() {
+            folder::write(&folder.join("plots").join(format!("{name}.png")), png)?;
+        }
     }
     let page = report(&tidy, info, unit, &plots);
     folder::write(&folder.join("report.html"), html(&page))?;
@@ -139,7 +142,12 @@ pub fn write(folder: &Path, samples: &[Sample], unit: Unit, info: &RunInfo) -> R
 
 fn report(tidy: &Table, info: &RunInfo, unit: Unit, plots: &[(String, Plot)]) -> Page {
     let mut text = format!("# {}\n\n`{}`\n\n", info.what, info.command);
-    let _ = writeln!(text, "Begun {} UTC, commit `{}`, seed {}.\n", info.began, info.commit, info.seed);
+    let RunInfo { began, commit, seed, seconds, machine, noise, .. } = info;
+    let _ = writeln!(
+        text,
+        "Begun {began} UTC, {seconds} s, commit `{commit}`, seed {seed}, on {} with {} cores, load {} to {}.\n",
+        machine.cpu, machine.cores, noise.load_before, noise.load_after
+    );
     let _ =
         writeln!(text, "| series | samples | least | middle | most | unit |\n| --- | --- | --- | --- | --- | --- |");
     for (keys, rows) in tidy.groups(&["series"]) {

@@ -55,7 +55,10 @@ fn a_measured_match_leaves_its_series() {
     for series in ["engine.choose", "engine.iteration", "engine.nodes", "engine.depth"] {
         assert!(samples.contains(series), "{series}");
     }
-    assert!(fs::read_to_string(folder.join("run.json")).unwrap().contains("\"what\": \"match\""));
+    let run: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("run.json")).unwrap()).unwrap();
+    assert_eq!(run["what"], "match");
+    assert!(run["fingerprint"].as_u64().unwrap() > 0 && run["noise"]["load_after"].is_number(), "{run}");
+    assert!(fs::read(folder.join("plots/engine-choose.png")).unwrap().starts_with(b"\x89PNG"));
     let wide = folder.join("wide.csv").display().to_string();
     let plots = rxt(&here, &["lab", "plot", &wide, "--out", "plots"]);
     assert_eq!(plots.code, 0, "{}", plots.err);

@@ -3,7 +3,7 @@
 use crate::output;
 use miette::{IntoDiagnostic, Result};
 use rxt_lab::series::{self, Unit};
-use rxt_lab::{Machine, Noise, RunInfo, run as lab_run, stamp};
+use rxt_lab::{Machine, Moment, RunInfo, run as lab_run, stamp};
 use rxt_measure::Clocks;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
@@ -25,6 +25,7 @@ pub(crate) struct Measuring {
     unit: Unit,
     info: RunInfo,
     start: Instant,
+    before: Moment,
 }
 
 impl MeasureArgs {
@@ -41,11 +42,11 @@ impl MeasureArgs {
             seed,
             command,
             machine: Machine::this(),
-            noise: Noise::default(),
             ..RunInfo::default()
         };
         rxt_measure::start(Clocks::Both);
-        Some(Measuring { folder: folder.join(format!("{began}-{what}")), unit: self.unit, info, start: Instant::now() })
+        let folder = folder.join(format!("{began}-{what}"));
+        Some(Measuring { folder, unit: self.unit, info, start: Instant::now(), before: Moment::now() })
     }
 }
 
@@ -54,6 +55,8 @@ impl Measuring {
     pub(crate) fn finish(mut self) -> Result<()> {
         let samples = rxt_measure::stop();
         self.info.seconds = (self.start.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+        self.info.noise = self.before.until(Moment::now());
+        self.info.fingerprint = lab_run::engine_fingerprint();
         let folder = series::write(&self.folder, &samples, self.unit, &self.info).into_diagnostic()?;
         output::note(&format!("measured: {} samples, {}", samples.len(), folder.display()));
         Ok(())
