@@ -147,9 +147,13 @@ fn describe(experiment: &dyn Experiment, lab: &Lab, command: &str) -> RunInfo {
 
 /// What the engines of this program visit in fixed cases.
 pub fn engine_fingerprint() -> u64 {
+    // Experiments use the default engine's evaluation but not its options, which are spelled out here so that a change of
+    // those does not make their pages old.
+    const EVALUATION: &str = "search=auto,overrides=keep,override-keep=3,order=mixed,table=deeper,reduce=4,crowd=48,\
+                              reply-crowd=8,prior=eval,bias=1,exploration=0.1,eval=default";
     static FOUND: OnceLock<u64> = OnceLock::new();
     let of = |specs| fingerprint_of(specs, Kernel::Best, Level::detect()).unwrap_or(0);
-    *FOUND.get_or_init(|| of(SPECS) + of(&["default"]))
+    *FOUND.get_or_init(|| of(SPECS) + of(&[EVALUATION]))
 }
 
 /// The commit of the working folder, with `+` if it has been changed since; `unknown` where there is none.
