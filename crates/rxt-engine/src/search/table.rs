@@ -2,6 +2,7 @@
 //! at once: what two of them write to the same place at the same time does not fit together, and is then not found.
 
 use super::window::{Score, Window};
+use bytemuck::zeroed_vec;
 use rxt_rules::{Move, Player, Special, Tile};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -72,12 +73,9 @@ impl Entry {
     }
 }
 
-/// A place for an entry; the key is kept combined with what it belongs to.
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    words: [AtomicU64; 2],
-}
+/// A place for an entry: the key, combined with the two words that it belongs to, and those words. Nothing is known where
+/// all of them are zero.
+type Slot = [AtomicU64; 3];
 
 /// A table; a new entry takes the place of an old or shallower one.
 #[derive(Debug, Default)]
@@ -109,7 +107,7 @@ impl Table {
         let wanted = size.visits.map_or(most, |visits| usize::try_from(visits).unwrap_or(most).min(most));
         let entries = wanted.clamp(FEWEST_ENTRIES, most.max(FEWEST_ENTRIES)).next_power_of_two();
         if self.slots.len() < entries {
-            self.slots = std::iter::repeat_with(Slot::default).take(entries).collect();
+            self.slots = zeroed_vec(entries);
         }
         self.remembers = size.remembers;
         self.generation = self.generation.wrapping_add(1);
@@ -118,9 +116,10 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. The system gives zeros page by page when they are needed: writing a large table at once would
+    /// take a tenth of a second and more, in which nobody listens to a signal.
     pub(crate) fn forget(&mut self) {
-        self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
+        self.slots = zeroed_vec(self.slots.len());
         self.generation = 1;
     }
 
@@ -132,9 +131,9 @@ impl Table {
 
     #[inline]
     fn read(&self, key: u64) -> Option<Entry> {
-        let slot = &self.slots[self.place(key)];
-        let words = [slot.words[0].load(Relaxed), slot.words[1].load(Relaxed)];
-        if slot.check.load(Relaxed) ^ words[0] ^ words[1] != key {
+        let [check, one, two] = &self.slots[self.place(key)];
+        let words = [one.load(Relaxed), two.load(Relaxed)];
+        if check.load(Relaxed) ^ words[0] ^ words[1] != key {
             return None;
         }
         Entry::unpack(words)
@@ -150,17 +149,17 @@ impl Table {
             Bound::Exact
         };
         let Found { score, depth, complete, best } = *found;
-        let slot = &self.slots[self.place(key)];
-        let old = [slot.words[0].load(Relaxed), slot.words[1].load(Relaxed)];
-        let old_key = slot.check.load(Relaxed) ^ old[0] ^ old[1];
+        let [check, one, two] = &self.slots[self.place(key)];
+        let old = [one.load(Relaxed), two.load(Relaxed)];
+        let old_key = check.load(Relaxed) ^ old[0] ^ old[1];
         let (old_generation, old_depth) = ((old[0] >> 48) as u8, (old[0] >> 32) as u32 & 0xffff);
         if old_generation == self.generation && old_depth > depth && old_key != key {
             return;
         }
         let words = Entry { score, depth, generation: self.generation, bound, complete, best }.pack();
-        slot.words[0].store(words[0], Relaxed);
-        slot.words[1].store(words[1], Relaxed);
-        slot.check.store(key ^ words[0] ^ words[1], Relaxed);
+        one.store(words[0], Relaxed);
+        two.store(words[1], Relaxed);
+        check.store(key ^ words[0] ^ words[1], Relaxed);
     }
 
     #[inline]
@@ -181,6 +180,23 @@ pub(crate) struct Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Megabytes of this process that are in memory, if the system tells.
+    fn resident() -> Option<u64> {
+        let pages = std::fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse::<u64>().ok()?;
+        Some(pages * 4096 >> 20)
+    }
+
+    #[test]
+    fn a_large_table_is_not_written_before_it_is_used() {
+        let Some(before) = resident() else { return println!("SKIPPED: the system does not tell its memory") };
+        let mut table = Table::default();
+        table.begin(TableSize { visits: None, megabytes: Some(2048), remembers: true });
+        table.forget();
+        assert!(table.slots.len() >= 1 << 26);
+        let grown = resident().unwrap().saturating_sub(before);
+        assert!(grown < 1024, "{grown} MiB were written");
+    }
 
     fn found(score: Score, depth: u32, special: Special) -> Found {
         let mv = Move { tile: Tile::from_index(65_000), special };

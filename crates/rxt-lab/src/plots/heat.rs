@@ -1,11 +1,13 @@
 //! A table whose cells are coloured by their values.
 
-use super::canvas::{Canvas, colour, width_of};
+use super::canvas::{Canvas, colour, series_colour, width_of};
 use rxt_view::glyph::Align;
 use rxt_view::{Role, Theme};
 
 const ROW: f64 = 30.0;
 const TOP: f64 = 66.0;
+/// How much of a colour there is at the ends of the range, so that numbers stay readable.
+const STRONGEST: f64 = 0.8;
 
 /// A table of numbers.
 #[derive(Clone, Debug)]
@@ -18,7 +20,7 @@ pub struct Heat {
     pub columns: Vec<String>,
     /// The numbers, row by row.
     pub cells: Vec<Vec<Option<f64>>>,
-    /// Which values get the palest and the strongest colour.
+    /// Which values get the strongest colours; what lies in the middle is pale.
     pub range: (f64, f64),
     /// How many decimals are written.
     pub decimals: usize,
@@ -44,7 +46,7 @@ impl Heat {
         for (index, name) in self.columns.iter().enumerate() {
             canvas.text((left + (index as f64 + 0.5) * width, TOP - 14.0), name, 11.0, Align::Middle, Role::Text);
         }
-        let (cold, hot) = (colour(Role::Cold), colour(Role::Hot));
+        let (pale, low, high) = (colour(Role::Tile), series_colour(0), colour(Role::Hot));
         for (row, (name, cells)) in self.rows.iter().zip(&self.cells).enumerate() {
             let y = TOP + row as f64 * ROW;
             canvas.text((left - 12.0, y + ROW / 2.0), name, 12.0, Align::End, Role::Text);
@@ -54,8 +56,9 @@ impl Heat {
                     canvas.text((x + width / 2.0, y + ROW / 2.0), "-", 11.0, Align::Middle, Role::Muted);
                     continue;
                 };
-                let share = (value - self.range.0) / (self.range.1 - self.range.0).max(1e-12);
-                let fill = cold.mix(hot, share);
+                let share = ((value - self.range.0) / (self.range.1 - self.range.0).max(1e-12)).clamp(0.0, 1.0);
+                let from_middle = 2.0 * share - 1.0;
+                let fill = pale.mix(if from_middle < 0.0 { low } else { high }, from_middle.abs() * STRONGEST);
                 canvas.rect((x + 1.0, y + 1.0), width - 2.0, ROW - 2.0, fill);
                 let dark =
                     fill.contrast(Theme::Light.colour(Role::Text)) > fill.contrast(Theme::Light.colour(Role::PortText));
