@@ -184,7 +184,7 @@ mod tests {
     /// Megabytes of this process that are in memory, if the system tells.
     fn resident() -> Option<u64> {
         let pages = std::fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse::<u64>().ok()?;
-        Some(pages * 4096 >> 20)
+        Some((pages * 4096) >> 20)
     }
 
     #[test]
