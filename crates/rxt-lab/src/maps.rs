@@ -92,7 +92,7 @@ pub(crate) fn deck(players: u8, flavour: Flavour) -> Vec<Field> {
 fn card_of(players: u8, flavour: Flavour, card: u64) -> Field {
     use Flavour::{Bombs, Bonuses, Choices, Inversions, Mixed, Overrides, Plain};
     let cycle = |of: &[u8], every: u64| of[(card / every) as usize % of.len()];
-    // 64 to 100 tiles for two players, about 30 for each of eight.
+    // About a hundred squares for two players, two hundred for eight.
     let side = 7 + players + cycle(&[0, 1, 2], 1) - players / 3;
     let (height, width) = (u16::from(side), u16::from(side + cycle(&[0, 1], 3)));
     let weights = |choice, inversion, bonus, expansion| Specials { choice, inversion, bonus, expansion };

@@ -116,8 +116,8 @@ impl Table {
         }
     }
 
-    /// Forgets everything. The system gives zeros page by page when they are needed: writing a large table at once would
-    /// take a tenth of a second and more, in which nobody listens to a signal.
+    /// Forgets everything. The system gives zeros page by page when they are needed; while a large table is written at
+    /// once, nobody listens to a signal.
     pub(crate) fn forget(&mut self) {
         self.slots = zeroed_vec(self.slots.len());
         self.generation = 1;

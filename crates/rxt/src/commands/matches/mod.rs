@@ -76,7 +76,7 @@ Examples:
   rxt match report-2016 report-2019 report-2025-final --maps maps/cross-4p-15x15.map --time 0.1
   rxt match mcts paranoid --maps maps --json
   rxt match pvs mcts --games 4 --concurrent 1 --measure measured --unit ms
-  rxt match default default,reduce=off --sprt 0.02 --games 4000 --nodes 1000
+  rxt match default default,table=off --sprt 0.02 --games 4000 --nodes 1000
 
 With a limit of nodes or depth, the same command gives the same games on any machine; with --sprt, it may
 stop a few games earlier or later, because games end in another order.
