@@ -21,16 +21,18 @@ const SEARCHES: [&str; 6] = [
     "mcts,prior=eval,bias=1,overrides=spare,eval=default",
 ];
 const REFERENCES: [&str; 2] = ["alphabeta,order=eval,overrides=spare,eval=default", "report-2016"];
-/// How many players, and in which rounds they have a turn: with more players games are longer, and scores vary less.
-const PLAYERS: [(u8, u32); 5] = [(2, 1), (3, 3), (4, 3), (6, 4), (8, 4)];
+const PLAYERS: [u8; 5] = [2, 3, 4, 6, 8];
+/// Limits, and in every how many-th round each number of players has a turn with it: games with more positions or more
+/// players take longer, and scores of more players vary less.
+const LIMITS: [(&str, [u32; 5]); 4] =
+    [("1000", [1, 3, 3, 4, 4]), ("10000", [6, 12, 12, 12, 12]), ("5ms", [12; 5]), ("100000", [84; 5])];
 
 impl SearchPerPlayers {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
-        let limits: &[(&str, u32)] = lab.size(&[("1000", 1), ("10000", 6), ("5ms", 12), ("100000", 60)], &[("20", 1)]);
-        for &(limit, every) in limits {
-            for (players, rounds) in PLAYERS.into_iter().take(lab.size(5, 2)) {
-                let every = every * lab.size(rounds, 1);
+        let limits: &[(&str, [u32; 5])] = lab.size(&LIMITS, &[("20", [1; 5])]);
+        for &(limit, rounds) in limits {
+            for (players, every) in PLAYERS.into_iter().zip(rounds).take(lab.size(5, 2)) {
                 let fields = lab.deck(&[players], Flavour::Mixed);
                 // By the clock only against the first, as a spot check: such games have the machine for themselves.
                 let references = if limit.ends_with("ms") { 1 } else { lab.size(2, 1) };
