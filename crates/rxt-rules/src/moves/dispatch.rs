@@ -65,11 +65,11 @@ macro_rules! dispatched {
         $(#[$doc])*
         #[inline]
         #[expect(unsafe_code, reason = "the CPU's features are known only at run time")]
-        pub(crate) fn $name($view: View<'_> $(, $argument: $type)*) -> $result {
+        pub(crate) fn $name($view: &View<'_> $(, $argument: $type)*) -> $result {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-            fn v3($view: View<'_> $(, $argument: $type)*) -> $result {
-                $(let $scan = |view: View<'_>, hits: &mut [u64]| on_board!(board::v3, scan_rows($scanned; view, hits));)?
+            fn v3($view: &View<'_> $(, $argument: $type)*) -> $result {
+                $(let $scan = |view: &View<'_>, hits: &mut [u64]| on_board!(board::v3, scan_rows($scanned; view, hits));)?
                 if !on_board!($view $(, $targets)?) {
                     $lines
                 } else {
@@ -77,9 +77,9 @@ macro_rules! dispatched {
                 }
             }
 
-            fn baseline($view: View<'_> $(, $argument: $type)*) -> $result {
+            fn baseline($view: &View<'_> $(, $argument: $type)*) -> $result {
                 $(let $scan =
-                    |view: View<'_>, hits: &mut [u64]| on_board!(board::portable, scan_rows($scanned; view, hits));)?
+                    |view: &View<'_>, hits: &mut [u64]| on_board!(board::portable, scan_rows($scanned; view, hits));)?
                 if !on_board!($view $(, $targets)?) {
                     $lines
                 } else {

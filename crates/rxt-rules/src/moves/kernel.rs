@@ -107,10 +107,10 @@ impl Scratch {
 /// Lists the target tiles from which some walk captures, and those added, in ascending order.
 #[inline(always)]
 pub(super) fn list(
-    view: View<'_>,
+    view: &View<'_>,
     targets: Targets,
     scratch: &mut Scratch,
-    scan: impl Fn(View<'_>, &mut [u64]),
+    scan: impl Fn(&View<'_>, &mut [u64]),
 ) -> usize {
     let layout = view.layout;
     let plan = find(view, targets, &mut scratch.hits, scan);
@@ -130,10 +130,10 @@ pub(super) fn list(
 /// Counts the target tiles from which some walk captures, and those added.
 #[inline(always)]
 pub(super) fn count(
-    view: View<'_>,
+    view: &View<'_>,
     targets: Targets,
     scratch: &mut Scratch,
-    scan: impl Fn(View<'_>, &mut [u64]),
+    scan: impl Fn(&View<'_>, &mut [u64]),
 ) -> u32 {
     let layout = view.layout;
     let plan = find(view, targets, &mut scratch.hits, scan);
@@ -149,7 +149,7 @@ pub(super) fn count(
 
 /// Whether there is any target tile from which some walk captures.
 #[inline(always)]
-pub(super) fn any(view: View<'_>, targets: Targets) -> bool {
+pub(super) fn any(view: &View<'_>, targets: Targets) -> bool {
     match targets {
         Targets::Free => any_hit::<false>(view, &mut Any),
         Targets::Occupied => any_hit::<true>(view, &mut Any),
@@ -158,8 +158,10 @@ pub(super) fn any(view: View<'_>, targets: Targets) -> bool {
 
 /// Gives the hits on rows and on all lines to the sink; whether it stopped.
 #[inline(always)]
-fn any_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
-    runs::each_hit::<OCCUPIED>(view, sink) || rows::each_hit::<OCCUPIED>(view, sink)
+fn any_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
+    runs::each_hit::<OCCUPIED>(view, sink)
+        || runs::each_hit_in_wide_rows::<OCCUPIED>(view, sink)
+        || rows::each_hit::<OCCUPIED>(view, sink)
 }
 
 /// Takes the hits that are found. A trait, because closures are not inlined into so many callers.
@@ -209,22 +211,26 @@ impl RowSink for [u64] {
 /// Writes the hits of all words that are looked at for these targets, and returns the plan. Each word is set before it is
 /// added to.
 #[inline(always)]
-fn find<'a>(view: View<'a>, targets: Targets, hits: &mut [u64], scan: impl Fn(View<'_>, &mut [u64])) -> &'a Plan {
+fn find<'a>(view: &View<'a>, targets: Targets, hits: &mut [u64], scan: impl Fn(&View<'_>, &mut [u64])) -> &'a Plan {
     // Matched once here, so that the kernels are compiled for each kind of target.
-    let _ = match targets {
-        Targets::Free => runs::each_hit::<false>(view, hits),
-        Targets::Occupied => runs::each_hit::<true>(view, hits),
-    };
-    let plan = view.layout.plan(targets);
-    if plan.scan && view.layout.row_words == 1 {
-        scan(view, hits);
-    } else {
-        let _ = match targets {
-            Targets::Free => rows::each_hit::<false>(view, hits),
-            Targets::Occupied => rows::each_hit::<true>(view, hits),
-        };
+    match targets {
+        Targets::Free => find_in::<false>(view, hits, scan),
+        Targets::Occupied => find_in::<true>(view, hits, scan),
     }
-    plan
+    view.layout.plan(targets)
+}
+
+#[inline(always)]
+fn find_in<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64], scan: impl Fn(&View<'_>, &mut [u64])) {
+    let _ = runs::each_hit::<OCCUPIED>(view, hits);
+    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
+    match view.layout.row_words {
+        1 if plan.scan => scan(view, hits),
+        2 if plan.rows => scan(view, hits),
+        _ => {
+            let _ = runs::each_hit_in_wide_rows::<OCCUPIED>(view, hits) || rows::each_hit::<OCCUPIED>(view, hits);
+        }
+    }
 }
 
 #[inline(always)]

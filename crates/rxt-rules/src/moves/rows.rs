@@ -7,19 +7,14 @@ use crate::map::MapFile;
 
 /// Gives the hits on columns and diagonals of ordinary neighbours to the sink.
 #[inline(always)]
-pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
+pub(super) fn each_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
     let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
     if !plan.scan {
         return false;
     }
     let height = view.layout.height;
-    match view.layout.row_words {
-        0 | 1 => {}
-        2 => return double::<OCCUPIED>(view, 0..height, sink) || double::<OCCUPIED>(view, (0..height).rev(), sink),
-        _ => {
-            return wide::<OCCUPIED, MOST>(view, 0..height, sink)
-                || wide::<OCCUPIED, MOST>(view, (0..height).rev(), sink);
-        }
+    if view.layout.row_words > 1 {
+        return wide::<OCCUPIED, MOST>(view, 0..height, sink) || wide::<OCCUPIED, MOST>(view, (0..height).rev(), sink);
     }
     narrow::<OCCUPIED>(view, 0..height, sink) || narrow::<OCCUPIED>(view, (0..height).rev(), sink)
 }
@@ -27,7 +22,7 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Ro
 /// Rows of one word each; the walks go against the order of `rows`.
 #[inline(always)]
 fn narrow<const OCCUPIED: bool>(
-    view: View<'_>,
+    view: &View<'_>,
     rows: impl Iterator<Item = usize>,
     sink: &mut (impl RowSink + ?Sized),
 ) -> bool {
@@ -51,41 +46,13 @@ fn narrow<const OCCUPIED: bool>(
     false
 }
 
-/// Rows of two words each.
-#[inline(always)]
-fn double<const OCCUPIED: bool>(
-    view: View<'_>,
-    rows: impl Iterator<Item = usize>,
-    sink: &mut (impl RowSink + ?Sized),
-) -> bool {
-    let words = view.layout.height * 2;
-    let [own_rows, occupied_rows, exists] =
-        [view.own, view.occupied, &view.layout.down].map(|plane| plane[..words].as_chunks::<2>().0);
-    let wide = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
-    let (mut before, mut straight, mut right, mut left) = (0, 0, 0, 0);
-    for row in rows {
-        let (own, occupied, exists) = (wide(own_rows[row]), wide(occupied_rows[row]), wide(exists[row]));
-        let foreign = occupied & !own;
-        let target = if OCCUPIED { occupied } else { exists & !occupied };
-        let hits: u128 = (straight | right << 1 | left >> 1) & target;
-        straight = foreign & (before | straight);
-        right = foreign & (before | right) << 1;
-        left = foreign & (before | left) >> 1;
-        before = own;
-        if sink.add(row * 2, hits as u64) | sink.add(row * 2 + 1, (hits >> 64) as u64) {
-            return true;
-        }
-    }
-    false
-}
-
 /// The most words that a row can have.
 const MOST: usize = (MapFile::MAX_SIDE as usize + 1).div_ceil(64);
 
 /// Rows of up to `MOST` words each.
 #[inline(always)]
 fn wide<const OCCUPIED: bool, const MOST: usize>(
-    view: View<'_>,
+    view: &View<'_>,
     rows: impl Iterator<Item = usize>,
     sink: &mut (impl RowSink + ?Sized),
 ) -> bool {

@@ -16,9 +16,9 @@ pub(super) const BLOCK: usize = 4;
 
 pub(super) type Block = [u64; BLOCK];
 
-/// Gives the hits on all lines to the sink, and those on rows.
+/// Gives the hits on all lines to the sink, and those along rows of one word.
 #[inline(always)]
-pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+pub(super) fn each_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
     let layout = view.layout;
     let plan = if OCCUPIED { &layout.occupied } else { &layout.free };
     let words = plan.packed.clone();
@@ -28,17 +28,21 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Si
         5 => packed::<OCCUPIED, 5>(view, words, sink),
         _ => packed::<OCCUPIED, 6>(view, words, sink),
     };
-    let wide_rows = if plan.rows && layout.row_words > 1 { 0..plan.packed.start } else { 0..0 };
-    stopped
-        || rings::<OCCUPIED>(view, sink)
-        || chained::<OCCUPIED>(view, wide_rows, sink)
-        || chained::<OCCUPIED>(view, layout.chains.clone(), sink)
+    stopped || rings::<OCCUPIED>(view, sink) || chained::<OCCUPIED>(view, layout.chains.clone(), sink)
+}
+
+/// Gives the hits along rows of several words to the sink.
+#[inline(always)]
+pub(super) fn each_hit_in_wide_rows<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
+    let words = if plan.rows && view.layout.row_words > 1 { 0..plan.packed.start } else { 0..0 };
+    chained::<OCCUPIED>(view, words, sink)
 }
 
 /// Words that need nothing from each other.
 #[inline(always)]
 fn packed<const OCCUPIED: bool, const DOUBLINGS: u32>(
-    view: View<'_>,
+    view: &View<'_>,
     words: Range<usize>,
     sink: &mut (impl Sink + ?Sized),
 ) -> bool {
@@ -59,7 +63,7 @@ fn packed<const OCCUPIED: bool, const DOUBLINGS: u32>(
 
 /// Words with a cycle each, from bit 0 on: what leaves at one end comes in at the other.
 #[inline(always)]
-fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
+fn rings<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
     let words = &view.layout.rings;
     let planes = blocks(view.own, words).zip(blocks(view.occupied, words));
     let rounds = view.layout.rounds.as_chunks::<BLOCK>().0;
@@ -106,7 +110,7 @@ fn rings<const OCCUPIED: bool>(view: View<'_>, sink: &mut (impl Sink + ?Sized)) 
 
 /// Words whose runs go on in other words: rows of several words, and chains.
 #[inline(always)]
-fn chained<const OCCUPIED: bool>(view: View<'_>, words: Range<usize>, sink: &mut (impl Sink + ?Sized)) -> bool {
+fn chained<const OCCUPIED: bool>(view: &View<'_>, words: Range<usize>, sink: &mut (impl Sink + ?Sized)) -> bool {
     let planes = blocks(view.own, &words).zip(blocks(view.occupied, &words));
     let starts = blocks(&view.layout.down, &words).zip(blocks(&view.layout.up, &words));
     for (block, ((own, occupied), (may_down, may_up))) in planes.zip(starts).enumerate() {
@@ -145,7 +149,7 @@ struct Carry {
 
 /// What comes in at the lowest bit.
 #[inline(always)]
-fn carry_from_below(view: View<'_>, word: usize) -> Carry {
+fn carry_from_below(view: &View<'_>, word: usize) -> Carry {
     let mut at = view.layout.links[word].before as usize;
     let mut passed = 0;
     while let (Some(link), Some(&own)) = (view.layout.links.get(at), view.own.get(at)) {
@@ -165,7 +169,7 @@ fn carry_from_below(view: View<'_>, word: usize) -> Carry {
 
 /// What comes in at the highest bit.
 #[inline(always)]
-fn carry_from_above(view: View<'_>, word: usize) -> Carry {
+fn carry_from_above(view: &View<'_>, word: usize) -> Carry {
     let Link { after, top, .. } = view.layout.links[word];
     let mut at = after as usize;
     let mut passed = 0;
@@ -228,7 +232,7 @@ enum Way {
 
 /// All origins of a block but those that [`without_returns`] drops; from free tiles no walk comes back.
 #[inline(always)]
-fn hits<const OCCUPIED: bool>(view: View<'_>, word: usize, down: &Block, up: &Block) -> Block {
+fn hits<const OCCUPIED: bool>(view: &View<'_>, word: usize, down: &Block, up: &Block) -> Block {
     if !OCCUPIED {
         return std::array::from_fn(|lane| down[lane] | up[lane]);
     }
@@ -247,7 +251,7 @@ fn hits<const OCCUPIED: bool>(view: View<'_>, word: usize, down: &Block, up: &Bl
 
 /// Drops the origins whose walk comes back to their own tile before it meets an own stone: those capture nothing.
 #[inline(always)]
-fn without_returns(view: View<'_>, word: usize, origins: u64, way: Way) -> u64 {
+fn without_returns(view: &View<'_>, word: usize, origins: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
     let risky = origins & returns.mask[word] & (!returns.simple[word] | view.own[word]);
     if risky == 0 || !has_run(view.occupied[word] & !view.own[word], returns.passed[word]) {
@@ -269,7 +273,7 @@ fn has_run(word: u64, length: u32) -> bool {
 }
 
 #[inline(never)]
-fn returning(view: View<'_>, word: usize, risky: u64, way: Way) -> u64 {
+fn returning(view: &View<'_>, word: usize, risky: u64, way: Way) -> u64 {
     let returns = &view.layout.returns[way as usize];
     let line = whole_line(view, word);
     let mut gone = 0;
@@ -286,7 +290,7 @@ fn returning(view: View<'_>, word: usize, risky: u64, way: Way) -> u64 {
 }
 
 /// The line of a ring or chain; other lines do not leave their word.
-fn whole_line(view: View<'_>, word: usize) -> Ring {
+fn whole_line(view: &View<'_>, word: usize) -> Ring {
     let layout = view.layout;
     if layout.rings.contains(&word) {
         let last_bit = layout.rounds[word - layout.rings.start] as u32 - 1;

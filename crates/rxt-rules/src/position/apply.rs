@@ -167,7 +167,7 @@ impl Position {
         let own = Cell::stone(self.turn);
         let layout = self.map.layout();
         if layout.board_words() > 0 {
-            let mut any = moves::captured(self.view(self.turn), layout.square_of(tile), &mut log.squares);
+            let mut any = moves::captured(&self.view(self.turn), layout.square_of(tile), &mut log.squares);
             each_bit(layout.bent_directions(tile).into(), |direction| {
                 each_capture(&self.map, &self.cells, tile, Direction::ALL[direction], own, |tile| {
                     let square = layout.square_of(tile);

@@ -52,7 +52,7 @@ impl Position {
         let mut count = if self.count(Cell::CHOICE) + self.count(Cell::BONUS) == 0 {
             u64::from(self.mobility(self.turn, ordinary))
         } else if let Some(squares) = self.known_reach() {
-            u64::from(moves::count_choices(self.view(self.turn), squares, self.players()))
+            u64::from(moves::count_choices(&self.view(self.turn), squares, self.players()))
         } else {
             self.list_own(ordinary);
             ordinary.as_slice().iter().map(|&tile| self.count_specials(tile)).sum()
@@ -91,7 +91,7 @@ impl Position {
             list.len = 0;
             return;
         }
-        list.len = moves::list(self.view(player), Targets::Free, &mut list.scratch);
+        list.len = moves::list(&self.view(player), Targets::Free, &mut list.scratch);
     }
 
     /// Lists the occupied tiles that a player may override in phase 1, if he has an override stone.
@@ -101,7 +101,7 @@ impl Position {
             return list.fill(moves::overrides(&self.map, &self.cells, player));
         }
         self.add_expansions(list);
-        list.len = moves::list(self.view(player), Targets::Occupied, &mut list.scratch);
+        list.len = moves::list(&self.view(player), Targets::Occupied, &mut list.scratch);
     }
 
     /// How many tiles [`Position::list_overrides`] would list.
@@ -111,7 +111,7 @@ impl Position {
             return moves::overrides(&self.map, &self.cells, player).count() as u64;
         }
         self.add_expansions(scratch);
-        u64::from(moves::count(self.view(player), Targets::Occupied, &mut scratch.scratch))
+        u64::from(moves::count(&self.view(player), Targets::Occupied, &mut scratch.scratch))
     }
 
     /// Adds the expansion stones to the tiles that are listed next as occupied.
@@ -138,9 +138,9 @@ impl Position {
             return 0;
         }
         if self.reach_of == Some(player) {
-            return moves::count_squares(self.view(player), &self.reach);
+            return moves::count_squares(&self.view(player), &self.reach);
         }
-        moves::count(self.view(player), Targets::Free, &mut scratch.scratch)
+        moves::count(&self.view(player), Targets::Free, &mut scratch.scratch)
     }
 
     /// Whether a player could set a stone in phase 1.
@@ -153,13 +153,13 @@ impl Position {
             return moves::ordinary(&self.map, &self.cells, player).next().is_some()
                 || overrides && moves::overrides(&self.map, &self.cells, player).next().is_some();
         }
-        !self.is_full() && moves::any(self.view(player), Targets::Free) || self.has_override(player)
+        !self.is_full() && moves::any(&self.view(player), Targets::Free) || self.has_override(player)
     }
 
     /// Whether a player could set an override stone in phase 1, by the planes.
     fn has_override(&self, player: Player) -> bool {
         self.overrides[player] > 0
-            && (self.count(Cell::EXPANSION) > 0 || moves::any(self.view(player), Targets::Occupied))
+            && (self.count(Cell::EXPANSION) > 0 || moves::any(&self.view(player), Targets::Occupied))
     }
 
     /// Whether no tile is free.
@@ -180,7 +180,7 @@ impl Position {
     #[inline]
     pub(super) fn list_own(&self, list: &mut TileList) {
         match self.known_reach() {
-            Some(squares) => list.len = moves::list_squares(self.view(self.turn), squares, &mut list.scratch),
+            Some(squares) => list.len = moves::list_squares(&self.view(self.turn), squares, &mut list.scratch),
             None => self.list_ordinary(self.turn, list),
         }
     }
@@ -193,7 +193,7 @@ impl Position {
         }
         self.reach_of = Some(player);
         let view = self.planes.view(self.map.layout(), player);
-        moves::reach(view, &mut self.reach) || self.has_override(player)
+        moves::reach(&view, &mut self.reach) || self.has_override(player)
     }
 
     /// Whether moves are found by walking: on request, and after phase 1, when the planes are no longer kept up to date.

@@ -48,6 +48,16 @@ pub(super) fn add_tiles(tiles: &mut [u64; MOST], hits: u64, of_word: &[u16; 65])
     }
 }
 
+/// Takes a tile out, all words at once: a vector that waits for a word would wait long.
+#[expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
+#[inline(always)]
+pub(super) fn without_tile(tiles: &mut [u64; MOST], tile: usize) {
+    let bit = &BITS[tile];
+    for word in 0..MOST {
+        tiles[word] &= !bit[word];
+    }
+}
+
 /// Hits of a word that are looked at whether or not there are as many.
 const UNCONDITIONAL: usize = 2;
 
@@ -62,26 +72,29 @@ static BITS: [[u64; MOST]; MOST * 64 + 1] = {
     bits
 };
 
-/// Defines the search with the vectors of the module: a lane for each axis, `zero`, `splat`, `load`, `and`, `or`, `shl`,
-/// `shr`, `lean`, `is_zero` and `united`. All functions get the given attribute, because vectors of more than the
+/// Defines the search with the vectors of the module: a lane for each axis, `zero`, `splat`, `load`, `words`, `and`, `or`,
+/// `without`, `sum`, `shl`, `shr`, `lean`, `to_high`, `to_low`, `filled`, `is_zero` and `united`. All functions get the given attribute, because vectors of more than the
 /// plainest kind must not leave functions that may use them.
 macro_rules! board_kernel {
     (#[$attribute:meta]) => {
         use crate::map::Tile;
-        use crate::moves::board::kernel::{Merge, add_tiles};
+        use crate::moves::board::kernel::{Merge, add_tiles, without_tile};
         use crate::moves::board::{FOLD, MOST, MOST_FOLDED, MOST_LINES, Squares};
         use crate::moves::kernel::{Any, View, flatten, target};
-        use crate::moves::runs::each_hit;
+        use crate::moves::runs::{BLOCK, each_hit};
 
         /// Lists the tiles of the target squares from which something is captured, and of those in `extra`.
         #[$attribute]
         pub(in crate::moves) fn list<const OCCUPIED: bool>(
-            view: View<'_>,
+            view: &View<'_>,
             extra: &mut [u64],
             tiles: &mut [Tile],
         ) -> usize {
-            if is_many(view) {
-                return tiles_of(view, &many_with_extra::<OCCUPIED>(view, extra), tiles);
+            if view.layout.board.few {
+                return tiles_of(view, &few_hits::<OCCUPIED>(view), tiles);
+            }
+            if view.layout.board.folded > 0 {
+                return tiles_of(view, &folded_with_extra::<OCCUPIED>(view, extra), tiles);
             }
             match view.layout.board.words {
                 1 => list_in::<OCCUPIED, 1>(view, extra, tiles),
@@ -93,7 +106,7 @@ macro_rules! board_kernel {
         #[$attribute]
         #[inline]
         fn list_in<const OCCUPIED: bool, const WORDS: usize>(
-            view: View<'_>,
+            view: &View<'_>,
             extra: &mut [u64],
             tiles: &mut [Tile],
         ) -> usize {
@@ -104,7 +117,7 @@ macro_rules! board_kernel {
         /// The target squares from which something is captured, and those in `extra`, which is cleared.
         #[$attribute]
         #[inline]
-        fn with_extra<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>, extra: &mut [u64]) -> [u64; WORDS] {
+        fn with_extra<const OCCUPIED: bool, const WORDS: usize>(view: &View<'_>, extra: &mut [u64]) -> [u64; WORDS] {
             let mut squares = hits::<OCCUPIED, WORDS>(view);
             if OCCUPIED {
                 for (squares, extra) in squares.iter_mut().zip(extra) {
@@ -117,14 +130,14 @@ macro_rules! board_kernel {
         /// Whether the board is not kept square after square.
         #[$attribute]
         #[inline]
-        fn is_many(view: View<'_>) -> bool {
+        fn is_many(view: &View<'_>) -> bool {
             view.layout.board.folded > 0 || view.layout.board.few
         }
 
         /// Lists the tiles of squares.
         #[$attribute]
         #[inline]
-        pub(in crate::moves) fn tiles_of(view: View<'_>, squares: &[u64], tiles: &mut [Tile]) -> usize {
+        pub(in crate::moves) fn tiles_of(view: &View<'_>, squares: &[u64], tiles: &mut [Tile]) -> usize {
             let listed = view.layout.listed.as_chunks::<64>().0;
             let mut count = 0;
             if view.layout.board.folded == 0 {
@@ -147,13 +160,12 @@ macro_rules! board_kernel {
             count
         }
 
-        /// The target squares from which something is captured, and those in `extra`, which is cleared; where the board is
-        /// folded, or tiles are found by number.
+        /// The target squares of a folded board from which something is captured, and those in `extra`, which is cleared.
         #[$attribute]
         #[inline]
-        fn many_with_extra<const OCCUPIED: bool>(view: View<'_>, extra: &mut [u64]) -> Squares {
+        fn folded_with_extra<const OCCUPIED: bool>(view: &View<'_>, extra: &mut [u64]) -> Squares {
             let mut squares = [0; MOST_FOLDED];
-            many_hits::<OCCUPIED>(view, &mut squares);
+            folded_hits::<OCCUPIED>(view, &mut squares);
             if OCCUPIED {
                 for (squares, extra) in squares.iter_mut().zip(extra) {
                     *squares |= std::mem::take(extra);
@@ -166,7 +178,7 @@ macro_rules! board_kernel {
         /// number; returns whether there are any.
         #[$attribute]
         #[inline]
-        fn many_hits<const OCCUPIED: bool>(view: View<'_>, squares: &mut Squares) -> bool {
+        fn many_hits<const OCCUPIED: bool>(view: &View<'_>, squares: &mut Squares) -> bool {
             if view.layout.board.few {
                 return write(&few_hits::<OCCUPIED>(view), squares);
             }
@@ -177,7 +189,7 @@ macro_rules! board_kernel {
         /// The tiles, by number, from which something is captured, on a map of few tiles.
         #[$attribute]
         #[inline(never)]
-        fn few_hits<const OCCUPIED: bool>(view: View<'_>) -> [u64; MOST] {
+        fn few_hits<const OCCUPIED: bool>(view: &View<'_>) -> [u64; MOST] {
             // Written first and read again, so that vectors of hits are found.
             let mut hits = [0; MOST_LINES];
             each_hit::<OCCUPIED>(view, &mut hits[..]);
@@ -188,19 +200,17 @@ macro_rules! board_kernel {
                     add_tiles(&mut tiles, hits, of_word);
                 }
             }
-            if let Some(tiles) = tiles.get_mut(layout.no_tile() / 64) {
-                *tiles &= !(1 << (layout.no_tile() % 64));
-            }
+            without_tile(&mut tiles, layout.no_tile());
             tiles
         }
 
         /// Writes the target squares of a folded board from which something is captured.
         #[$attribute]
         #[inline(never)]
-        fn folded_hits<const OCCUPIED: bool>(view: View<'_>, squares: &mut Squares) {
+        fn folded_hits<const OCCUPIED: bool>(view: &View<'_>, squares: &mut Squares) {
             let layout = view.layout;
             let (words, height) = (layout.board.words.min(MOST_FOLDED), layout.board.folded.min(2 * MOST_FOLDED));
-            let direct = words.next_multiple_of(crate::moves::runs::BLOCK);
+            let direct = words.next_multiple_of(BLOCK);
             each_hit::<OCCUPIED>(view, &mut Merge { squares, marks: &layout.marks, direct });
             if !layout.free.scan || words == 0 {
                 return;
@@ -247,9 +257,12 @@ macro_rules! board_kernel {
             }
         }
 
-        /// Adds the hits across rows of a word each to those along them.
+        /// Adds the hits across rows of a word each to those along them, or writes all hits on rows of two words.
         #[$attribute]
-        pub(in crate::moves) fn scan_rows<const OCCUPIED: bool>(view: View<'_>, hits: &mut [u64]) {
+        pub(in crate::moves) fn scan_rows<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64]) {
+            if view.layout.row_words == 2 {
+                return scan_pairs::<OCCUPIED>(view, hits);
+            }
             let rows = view.layout.height;
             let planes = || view.own[..rows].iter().zip(&view.occupied[..rows]);
             let exists = &view.layout.down[..rows];
@@ -261,6 +274,90 @@ macro_rules! board_kernel {
             for ((&own, &occupied), (&exists, hits)) in planes().zip(exists.iter().zip(&mut hits[..rows])).rev() {
                 *hits |= next_row(&mut walk, own, occupied & !own) & target::<OCCUPIED>(exists, occupied);
             }
+        }
+
+        /// Writes the hits on rows of two words each, along them and across.
+        #[$attribute]
+        #[inline]
+        fn scan_pairs<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64]) {
+            along_pairs::<OCCUPIED>(view, hits);
+            across_pairs::<OCCUPIED>(view, hits);
+        }
+
+        /// Sets the hits along rows of two words each, two rows at a time.
+        #[$attribute]
+        #[inline]
+        fn along_pairs<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64]) {
+            let blocks = (view.layout.height * 2).div_ceil(BLOCK);
+            let [own, occupied, exists] =
+                [view.own, view.occupied, &view.layout.down].map(|plane| &plane.as_chunks::<BLOCK>().0[..blocks]);
+            let hits = &mut hits.as_chunks_mut::<BLOCK>().0[..blocks];
+            let (one, last) = (splat(1), splat(63));
+            for ((own, occupied), (exists, hits)) in own.iter().zip(occupied).zip(exists.iter().zip(hits)) {
+                let (own, occupied) = (load(own), load(occupied));
+                let foreign = without(occupied, own);
+                // Each high word once more with what the low one leaves to it.
+                let above = shl(own, one);
+                let low = without(foreign, sum(foreign, and(foreign, above)));
+                let carried = to_high(shr(or(own, low), last));
+                let down = without(foreign, sum(foreign, and(foreign, or(above, carried))));
+                // Runs from the highest tile of the low word are found apart: they go on where those of the high word arrive.
+                let mut up = and(foreign, shr(own, one));
+                let mut highest = and(foreign, shl(one, last));
+                let (mut through, mut by) = (foreign, one);
+                for _ in 0..6 {
+                    up = or(up, and(through, shr(up, by)));
+                    highest = or(highest, and(through, shr(highest, by)));
+                    through = and(through, shr(through, by));
+                    by = sum(by, by);
+                }
+                up = or(up, and(highest, to_low(filled(and(or(own, up), one)))));
+                let found = or(pairs_up(down), pairs_down(up));
+                *hits = words(and(found, if OCCUPIED { occupied } else { without(load(exists), occupied) }));
+            }
+        }
+
+        /// Adds the hits across rows of two words each, from the first and from the last row at the same time.
+        #[$attribute]
+        #[inline]
+        fn across_pairs<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64]) {
+            let rows = view.layout.height;
+            let [own, occupied, exists] =
+                [view.own, view.occupied, &view.layout.down].map(|plane| &plane.as_chunks::<2>().0[..rows]);
+            let hits = &mut hits.as_chunks_mut::<2>().0[..rows];
+            let (mut straight, mut right, mut left) = (zero(), zero(), zero());
+            let mut before = zero();
+            for row in 0..rows {
+                let other = rows - 1 - row;
+                let [own, occupied, exists] = [own, occupied, exists]
+                    .map(|plane| load(&[plane[row][0], plane[row][1], plane[other][0], plane[other][1]]));
+                let foreign = without(occupied, own);
+                let (right_beyond, left_beyond) = (pairs_up(right), pairs_down(left));
+                let target = if OCCUPIED { occupied } else { without(exists, occupied) };
+                let found = words(and(target, or(straight, or(right_beyond, left_beyond))));
+                straight = and(foreign, or(before, straight));
+                right = and(foreign, or(pairs_up(before), right_beyond));
+                left = and(foreign, or(pairs_down(before), left_beyond));
+                before = own;
+                hits[row][0] |= found[0];
+                hits[row][1] |= found[1];
+                hits[other][0] |= found[2];
+                hits[other][1] |= found[3];
+            }
+        }
+
+        /// Two numbers of two words each, one bit up.
+        #[$attribute]
+        #[inline]
+        fn pairs_up(a: Vector) -> Vector {
+            or(shl(a, splat(1)), to_high(shr(a, splat(63))))
+        }
+
+        /// Two numbers of two words each, one bit down.
+        #[$attribute]
+        #[inline]
+        fn pairs_down(a: Vector) -> Vector {
+            or(shr(a, splat(1)), to_low(shl(a, splat(63))))
         }
 
         /// What the row before leaves to the next: own stones as they lean, and runs. A lane is for the columns, one for the
@@ -283,7 +380,7 @@ macro_rules! board_kernel {
         /// Writes the free squares from which something is captured; returns whether there are any. As everywhere,
         /// squares are written and read word by word: reading a vector of words just written would wait for them.
         #[$attribute]
-        pub(in crate::moves) fn reach(view: View<'_>, squares: &mut Squares) -> bool {
+        pub(in crate::moves) fn reach(view: &View<'_>, squares: &mut Squares) -> bool {
             if is_many(view) {
                 return many_hits::<false>(view, squares);
             }
@@ -307,9 +404,12 @@ macro_rules! board_kernel {
 
         /// Counts the target squares from which something is captured, and those in `extra`.
         #[$attribute]
-        pub(in crate::moves) fn count<const OCCUPIED: bool>(view: View<'_>, extra: &mut [u64]) -> u32 {
-            if is_many(view) {
-                return count_squares(view, &many_with_extra::<OCCUPIED>(view, extra));
+        pub(in crate::moves) fn count<const OCCUPIED: bool>(view: &View<'_>, extra: &mut [u64]) -> u32 {
+            if view.layout.board.few {
+                return ones(&few_hits::<OCCUPIED>(view));
+            }
+            if view.layout.board.folded > 0 {
+                return count_squares(view, &folded_with_extra::<OCCUPIED>(view, extra));
             }
             match view.layout.board.words {
                 1 => ones(&with_extra::<OCCUPIED, 1>(view, extra)),
@@ -320,7 +420,7 @@ macro_rules! board_kernel {
 
         /// Counts squares.
         #[$attribute]
-        pub(in crate::moves) fn count_squares(view: View<'_>, squares: &Squares) -> u32 {
+        pub(in crate::moves) fn count_squares(view: &View<'_>, squares: &Squares) -> u32 {
             let mut ones = 0;
             for squares in &squares[..view.layout.board.words] {
                 ones += squares.count_ones();
@@ -330,7 +430,7 @@ macro_rules! board_kernel {
 
         /// Counts squares, each as often as there is something to choose there by the map.
         #[$attribute]
-        pub(in crate::moves) fn count_choices(view: View<'_>, squares: &Squares, players: u8) -> u32 {
+        pub(in crate::moves) fn count_choices(view: &View<'_>, squares: &Squares, players: u8) -> u32 {
             let layout = view.layout;
             let mut moves = 0;
             for (squares, (choices, bonuses)) in squares.iter().zip(layout.choices.iter().zip(&layout.bonuses)) {
@@ -352,7 +452,7 @@ macro_rules! board_kernel {
 
         /// Whether there is any target square from which something is captured.
         #[$attribute]
-        pub(in crate::moves) fn any<const OCCUPIED: bool>(view: View<'_>) -> bool {
+        pub(in crate::moves) fn any<const OCCUPIED: bool>(view: &View<'_>) -> bool {
             if is_many(view) {
                 return many_hits::<OCCUPIED>(view, &mut [0; MOST_FOLDED]);
             }
@@ -366,7 +466,7 @@ macro_rules! board_kernel {
 
         /// Writes the squares that a stone on a square captures by ordinary steps; returns whether there are any.
         #[$attribute]
-        pub(in crate::moves) fn captured(view: View<'_>, square: u32, squares: &mut Squares) -> bool {
+        pub(in crate::moves) fn captured(view: &View<'_>, square: u32, squares: &mut Squares) -> bool {
             match view.layout.board.words {
                 1 => write(&captured_in::<1>(view, square), squares),
                 2 => write(&captured_in::<2>(view, square), squares),
@@ -377,7 +477,7 @@ macro_rules! board_kernel {
         /// The target squares from which something is captured.
         #[$attribute]
         #[inline]
-        fn hits<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+        fn hits<const OCCUPIED: bool, const WORDS: usize>(view: &View<'_>) -> [u64; WORDS] {
             let mut squares = plain_hits::<OCCUPIED, WORDS>(view);
             if !view.layout.board.plain {
                 let mut merge = Merge { squares: &mut squares, marks: &view.layout.marks, direct: 0 };
@@ -389,7 +489,7 @@ macro_rules! board_kernel {
         /// The target squares from which something is captured by ordinary steps.
         #[$attribute]
         #[inline]
-        fn plain_hits<const OCCUPIED: bool, const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+        fn plain_hits<const OCCUPIED: bool, const WORDS: usize>(view: &View<'_>) -> [u64; WORDS] {
             let mut squares = origins::<WORDS>(view);
             for (word, squares) in squares.iter_mut().enumerate() {
                 *squares &= target::<OCCUPIED>(view.layout.down[word], view.occupied[word]);
@@ -400,7 +500,7 @@ macro_rules! board_kernel {
         /// The squares from which something is captured, whatever lies there.
         #[$attribute]
         #[inline]
-        fn origins<const WORDS: usize>(view: View<'_>) -> [u64; WORDS] {
+        fn origins<const WORDS: usize>(view: &View<'_>) -> [u64; WORDS] {
             let mut squares = [0; WORDS];
             let Some(planes) = planes::<WORDS>(view) else { return squares };
             let by = planes.by;
@@ -434,7 +534,7 @@ macro_rules! board_kernel {
 
         #[$attribute]
         #[inline]
-        fn captured_in<const WORDS: usize>(view: View<'_>, square: u32) -> [u64; WORDS] {
+        fn captured_in<const WORDS: usize>(view: &View<'_>, square: u32) -> [u64; WORDS] {
             let mut squares = [0; WORDS];
             let Some(planes) = planes::<WORDS>(view) else { return squares };
             let by = planes.by;
@@ -470,7 +570,7 @@ macro_rules! board_kernel {
 
         #[$attribute]
         #[inline]
-        fn planes<const WORDS: usize>(view: View<'_>) -> Option<Planes<WORDS>> {
+        fn planes<const WORDS: usize>(view: &View<'_>) -> Option<Planes<WORDS>> {
             let (stones, occupied) = (view.own.first_chunk::<WORDS>()?, view.occupied.first_chunk::<WORDS>()?);
             let board = &view.layout.board;
             let inner = board.inner.first_chunk::<WORDS>()?;

@@ -1,7 +1,7 @@
 //! Vectors that every CPU has: four words.
 
 use super::kernel::board_kernel;
-use crate::moves::runs::{BLOCK, Block};
+use crate::moves::runs::Block;
 
 type Vector = Block;
 
@@ -23,6 +23,11 @@ fn load(words: &Block) -> Vector {
 }
 
 #[inline]
+fn words(a: Vector) -> Block {
+    a
+}
+
+#[inline]
 fn and(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|axis| a[axis] & b[axis])
 }
@@ -30,6 +35,12 @@ fn and(a: Vector, b: Vector) -> Vector {
 #[inline]
 fn or(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|axis| a[axis] | b[axis])
+}
+
+/// What is in the first and not in the second.
+#[inline]
+fn without(a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|axis| a[axis] & !b[axis])
 }
 
 #[inline]
@@ -51,6 +62,18 @@ fn shr(a: Vector, by: Vector) -> Vector {
 #[inline]
 fn lean(a: Vector) -> Vector {
     [a[0], a[1] << 1, a[2] >> 1, a[3]]
+}
+
+/// The first lane of each half as its second.
+#[inline]
+fn to_high(a: Vector) -> Vector {
+    [0, a[0], 0, a[2]]
+}
+
+/// The second lane of each half as its first.
+#[inline]
+fn to_low(a: Vector) -> Vector {
+    [a[1], 0, a[3], 0]
 }
 
 /// All ones where a lane has any.
