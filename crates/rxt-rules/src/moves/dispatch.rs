@@ -32,14 +32,8 @@ impl Level {
     }
 }
 
-/// Whether a board is used; or calls a function of it, compiled for each kind of target where it has targets.
+/// Calls a function of a board, compiled for each kind of target where it has targets.
 macro_rules! on_board {
-    ($view:ident) => {
-        $view.layout.finds_squares()
-    };
-    ($view:ident, $targets:expr) => {
-        $view.layout.uses_board($targets)
-    };
     ($($module:ident)::*, $name:ident(; $($argument:expr),*)) => {
         $($module::)*$name($($argument),*)
     };
@@ -70,7 +64,7 @@ macro_rules! dispatched {
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
             fn v3($view: &View<'_> $(, $argument: $type)*) -> $result {
                 $(let $scan = |view: &View<'_>, hits: &mut [u64]| on_board!(board::v3, scan_rows($scanned; view, hits));)?
-                if !on_board!($view $(, $targets)?) {
+                if !$view.layout.finds_squares() {
                     $lines
                 } else {
                     on_board!(board::v3, $board($($targets)?; $view $(, $board_argument)*))
@@ -80,7 +74,7 @@ macro_rules! dispatched {
             fn baseline($view: &View<'_> $(, $argument: $type)*) -> $result {
                 $(let $scan =
                     |view: &View<'_>, hits: &mut [u64]| on_board!(board::portable, scan_rows($scanned; view, hits));)?
-                if !on_board!($view $(, $targets)?) {
+                if !$view.layout.finds_squares() {
                     $lines
                 } else {
                     on_board!(board::portable, $board($($targets)?; $view $(, $board_argument)*))

@@ -4,7 +4,7 @@
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled with the CPU features of the caller")]
 
-use super::layout::{Layout, Plan};
+use super::layout::Layout;
 use super::runs::{BLOCK, Block};
 use super::{rows, runs};
 use crate::map::Tile;
@@ -73,7 +73,7 @@ pub(crate) struct Scratch {
     busy: Box<[u32]>,
     /// Tiles found, where the board is not kept row by row: a byte each, 0 or 1; and one more for hits that are none.
     marks: Box<[[u8; 64]]>,
-    /// Tiles that are listed whether found or not, where the board is kept row by row: a bit each.
+    /// Tiles that are listed whether found or not: a bit each, as squares or by number.
     pub(super) extra: Box<[u64]>,
     /// Room for all tiles.
     pub(crate) tiles: Box<[Tile]>,
@@ -88,7 +88,7 @@ impl Scratch {
             hits: vec![0; layout.words()].into(),
             busy: vec![0; layout.words() + 1].into(),
             marks: vec![[0; 64]; tile_count / 64 + 1].into(),
-            extra: vec![0; layout.grid_words].into(),
+            extra: vec![0; layout.grid_words.max(layout.board.words)].into(),
             tiles: vec![Tile::from_index(0); tile_count + SLACK].into(),
         }
     }
@@ -100,7 +100,10 @@ impl Scratch {
 
     /// Adds a tile to those that are listed next as occupied, where the board is not kept.
     pub(crate) fn add(&mut self, tile: Tile) {
-        self.marks[tile.index() / 64][tile.index() % 64] = 1;
+        match self.extra.get_mut(tile.index() / 64) {
+            Some(extra) => *extra |= 1 << (tile.index() % 64),
+            None => self.marks[tile.index() / 64][tile.index() % 64] = 1,
+        }
     }
 }
 
@@ -113,12 +116,12 @@ pub(super) fn list(
     scan: impl Fn(&View<'_>, &mut [u64]),
 ) -> usize {
     let layout = view.layout;
-    let plan = find(view, targets, &mut scratch.hits, scan);
-    if plan.rows {
-        merge_lines(layout, plan, scratch);
+    find(view, targets, &mut scratch.hits, scan);
+    if layout.has_grid() {
+        merge_lines(layout, scratch);
         list_rows(layout, targets, scratch)
     } else {
-        mark_tiles(layout, plan, scratch);
+        mark_tiles(layout, scratch);
         let mut count = 0;
         for (word, marks) in scratch.marks.iter_mut().enumerate() {
             count += flatten(gather(marks), &mut scratch.tiles[count..], |bit| Tile::from_index(word * 64 + bit));
@@ -136,13 +139,13 @@ pub(super) fn count(
     scan: impl Fn(&View<'_>, &mut [u64]),
 ) -> u32 {
     let layout = view.layout;
-    let plan = find(view, targets, &mut scratch.hits, scan);
-    if plan.rows {
-        merge_lines(layout, plan, scratch);
+    find(view, targets, &mut scratch.hits, scan);
+    if layout.has_grid() {
+        merge_lines(layout, scratch);
         add_extra(targets, scratch);
         scratch.hits[..layout.grid_words].iter().map(|hits| hits.count_ones()).sum()
     } else {
-        mark_tiles(layout, plan, scratch);
+        mark_tiles(layout, scratch);
         scratch.marks.iter_mut().map(|marks| gather(marks).count_ones()).sum()
     }
 }
@@ -211,22 +214,20 @@ impl RowSink for [u64] {
 /// Writes the hits of all words that are looked at for these targets, and returns the plan. Each word is set before it is
 /// added to.
 #[inline(always)]
-fn find<'a>(view: &View<'a>, targets: Targets, hits: &mut [u64], scan: impl Fn(&View<'_>, &mut [u64])) -> &'a Plan {
+fn find(view: &View<'_>, targets: Targets, hits: &mut [u64], scan: impl Fn(&View<'_>, &mut [u64])) {
     // Matched once here, so that the kernels are compiled for each kind of target.
     match targets {
         Targets::Free => find_in::<false>(view, hits, scan),
         Targets::Occupied => find_in::<true>(view, hits, scan),
     }
-    view.layout.plan(targets)
 }
 
 #[inline(always)]
 fn find_in<const OCCUPIED: bool>(view: &View<'_>, hits: &mut [u64], scan: impl Fn(&View<'_>, &mut [u64])) {
     let _ = runs::each_hit::<OCCUPIED>(view, hits);
-    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
     match view.layout.row_words {
-        1 if plan.scan => scan(view, hits),
-        2 if plan.rows => scan(view, hits),
+        1 if view.layout.scan => scan(view, hits),
+        2 => scan(view, hits),
         _ => {
             let _ = runs::each_hit_in_wide_rows::<OCCUPIED>(view, hits) || rows::each_hit::<OCCUPIED>(view, hits);
         }
@@ -268,18 +269,10 @@ fn busy_words(hits: &[u64], words: Range<usize>, busy: &mut [u32]) -> usize {
     count
 }
 
-/// Finds the words of lines that have hits; returns how many.
-#[inline(always)]
-fn busy_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) -> usize {
-    let [first, second] = layout.line_words(plan);
-    let count = busy_words(&scratch.hits, first, &mut scratch.busy);
-    count + busy_words(&scratch.hits, second, &mut scratch.busy[count..])
-}
-
 /// Adds the hits on lines to those on rows.
 #[inline(always)]
-fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
-    let count = busy_lines(layout, plan, scratch);
+fn merge_lines(layout: &Layout, scratch: &mut Scratch) {
+    let count = busy_words(&scratch.hits, layout.line_words(), &mut scratch.busy);
     let (rows, lines) = scratch.hits.split_at_mut(layout.grid_words);
     for &word in &scratch.busy[..count] {
         let marks = &layout.marks[word as usize * 64..][..64];
@@ -292,9 +285,9 @@ fn merge_lines(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
 
 /// Marks the tiles found on lines.
 #[inline(always)]
-fn mark_tiles(layout: &Layout, plan: &Plan, scratch: &mut Scratch) {
-    let count = busy_lines(layout, plan, scratch);
+fn mark_tiles(layout: &Layout, scratch: &mut Scratch) {
     let Scratch { hits, busy, marks, .. } = scratch;
+    let count = busy_words(hits, layout.line_words(), busy);
     let marks = marks.as_flattened_mut();
     for &word in &busy[..count] {
         let of_word = &layout.tiles[word as usize];

@@ -1,12 +1,11 @@
 //! Where the tiles stand in the bit planes of a position.
 //!
-//! A plane has up to five parts, one after another.
+//! A plane has up to four parts, one after another.
 //! - *Rows*: the board as it is, each row in one or more words. Rows, columns and diagonals of ordinary neighbours are
-//!   found here, on maps with few of them only for overrides. On small maps the rows follow each other without a gap, or
-//!   two share a word ([`super::board`]).
-//! - *Bent lines*: the lines of up to 64 tiles that use a transition, bit after bit, so that a run of stones on a line is
-//!   a run of ones. Several lines share a word, but no line crosses one.
-//! - *Plain lines* in the same way, on maps with few of them, where they are the cheaper way to find ordinary moves.
+//!   found here, unless the map has so few of them that their lines are cheaper. On small maps the rows follow each other
+//!   without a gap, or two share a word ([`super::board`]).
+//! - *Packed lines*: the lines of up to 64 tiles that use a transition, or all where the board is not kept, bit after bit,
+//!   so that a run of stones on a line is a run of ones. Several lines share a word, but no line crosses one.
 //! - *Rings*: the cycles of 33 to 63 tiles, each in a word of its own, closed by shifts.
 //! - *Chains*: the longer lines, each from the beginning of a word, with runs carried from word to word.
 //!
@@ -15,7 +14,7 @@
 
 use super::board::Board;
 use super::build::{Builder, Grid};
-use super::kernel::{Kernel, Level, Targets};
+use super::kernel::{Kernel, Level};
 use super::path::{Parts, Path, is_plain, is_row};
 use super::runs::BLOCK;
 use crate::cell::Cell;
@@ -38,10 +37,10 @@ pub(crate) struct Layout {
     pub(super) height: usize,
     /// Words of a row. With more than one, the last bit of each row is free.
     pub(super) row_words: usize,
-    /// Where ordinary moves are looked for.
-    pub(super) free: Plan,
-    /// Where override moves are looked for.
-    pub(super) occupied: Plan,
+    /// Whether some column or diagonal has to be followed from row to row.
+    pub(super) scan: bool,
+    /// Words that need nothing from each other, a multiple of [`BLOCK`]: rows of one word, and packed lines.
+    pub(super) packed: Range<usize>,
     /// Words with a cycle each, a multiple of [`BLOCK`].
     pub(super) rings: Range<usize>,
     /// The length of the cycle in each word of the rings; at least 1.
@@ -70,17 +69,6 @@ pub(crate) struct Layout {
     /// The bits of each tile: `bits[starts[tile]..starts[tile + 1]]`, that of the rows first.
     pub(super) starts: Box<[u32]>,
     pub(super) bits: Box<[u32]>,
-}
-
-/// Where captures are looked for, besides rings and chains.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Plan {
-    /// Whether the board is looked at row by row.
-    pub(super) rows: bool,
-    /// Whether some column or diagonal has to be followed from row to row.
-    pub(super) scan: bool,
-    /// Words that need nothing from each other, a multiple of [`BLOCK`]: rows of one word, and packed lines.
-    pub(super) packed: Range<usize>,
 }
 
 /// Where the runs of a word go on.
@@ -139,13 +127,11 @@ impl Layout {
         let lines: Vec<Line> = lines(map).into_iter().filter(|line| line.tiles.len() >= 3).collect();
         let grid = choose_grid(map, &lines, kernel);
         let (rows, small) = (grid != Grid::None, grid == Grid::Squares);
-        let free_rows = rows && (kernel != Kernel::Best || grid != Grid::Rows || rows_pay(map, &lines));
         let scan = rows && !small && lines.iter().any(|line| is_plain(map, line) && !is_row(map, line));
         let mut parts = Parts::default();
         for line in lines {
-            let plain = is_plain(map, &line);
-            if !(plain && free_rows) {
-                parts.add(Path::new(line), plain, kernel == Kernel::Chain);
+            if !(rows && is_plain(map, &line)) {
+                parts.add(Path::new(line), kernel == Kernel::Chain);
             }
         }
         let row_length = if rows && !small { usize::from(map.width()).min(WORD) } else { 0 };
@@ -154,28 +140,23 @@ impl Layout {
         let mut builder = Builder::new(map, grid);
         let apart = small || builder.row_words > 1;
         let row_end = builder.words();
-        builder.pack(parts.bent);
-        let bent_end = builder.words();
-        builder.pack(parts.plain);
+        builder.pack(parts.packed);
         let packed_end = builder.words();
         let rounds = builder.close(parts.rings);
         let rings_end = builder.words();
         builder.chain(parts.chains);
         let words = builder.words();
-        let few = !free_rows && Board::is_few(map, words);
-        let with_rows = Plan { rows, scan, packed: if apart { row_end } else { 0 }..bent_end };
-        let without_rows = Plan { rows: false, scan: false, packed: row_end..packed_end };
         let mut layout = Self {
             kernel,
             level,
             board: match grid {
                 Grid::Squares => Board::new(map),
                 Grid::Folded => Board::new_folded(map),
-                Grid::None | Grid::Rows if few => Board::few(map),
+                Grid::None if Board::is_few(map, words) => Board::few(map),
                 Grid::None | Grid::Rows => Board::default(),
             },
-            free: if free_rows { with_rows.clone() } else { without_rows.clone() },
-            occupied: if rows { with_rows } else { without_rows },
+            scan,
+            packed: if apart { row_end } else { 0 }..packed_end,
             rings: packed_end..rings_end,
             rounds,
             chains: rings_end..words,
@@ -202,20 +183,10 @@ impl Layout {
         self.down.len()
     }
 
-    /// Where captures are looked for.
+    /// The words of lines.
     #[inline]
-    pub(super) fn plan(&self, targets: Targets) -> &Plan {
-        match targets {
-            Targets::Free => &self.free,
-            Targets::Occupied => &self.occupied,
-        }
-    }
-
-    /// The words of lines that a plan looks at.
-    #[inline]
-    pub(super) fn line_words(&self, plan: &Plan) -> [Range<usize>; 2] {
-        let first = if plan.rows { self.grid_words } else { 0 };
-        [plan.packed.start.max(first)..plan.packed.end.max(first), self.rings.start..self.words()]
+    pub(super) fn line_words(&self) -> Range<usize> {
+        self.grid_words..self.words()
     }
 
     /// The number behind that of the last tile.
@@ -242,13 +213,7 @@ impl Layout {
         if self.board.folded > 0 || self.board.few { 0 } else { self.board.words }
     }
 
-    /// Whether moves are found as squares, or as tiles by number.
-    #[inline]
-    pub(super) fn uses_board(&self, targets: Targets) -> bool {
-        self.board.words > 0 && !(self.board.few && targets == Targets::Occupied)
-    }
-
-    /// Whether all moves are found as squares at once.
+    /// Whether all moves are found at once, as squares or as tiles by number.
     #[inline]
     pub(crate) fn finds_squares(&self) -> bool {
         self.board.words > 0
@@ -284,14 +249,14 @@ impl Layout {
         if self.is_naive() {
             return "naive".to_owned();
         }
-        let packed = self.free.packed.end > self.grid_words.next_multiple_of(BLOCK);
+        let packed = self.packed.end > self.grid_words.next_multiple_of(BLOCK);
         let (rings, chains) = (!self.rings.is_empty(), !self.chains.is_empty());
         let grid = match &self.board {
-            Board { words: 0, .. } | Board { few: true, .. } => "rows",
+            Board { words: 0, .. } => "rows",
             Board { folded: 0, .. } => "board",
             _ => "fold",
         };
-        let parts = [(self.free.rows, grid), (packed, "packed"), (rings, "rings"), (chains, "chains")];
+        let parts = [(self.has_grid(), grid), (packed, "packed"), (rings, "rings"), (chains, "chains")];
         let names: Vec<&str> = parts.into_iter().filter(|part| part.0).map(|part| part.1).collect();
         names.join("+")
     }
@@ -316,6 +281,7 @@ fn choose_grid(map: &Map, lines: &[Line], kernel: Kernel) -> Grid {
         Kernel::Fold if folds => Grid::Folded,
         Kernel::Best if small && Board::pays(map, lines) => Grid::Squares,
         Kernel::Best if folds && Board::folding_pays(map, lines) => Grid::Folded,
+        Kernel::Best if !rows_pay(map, lines) => Grid::None,
         _ => Grid::Rows,
     }
 }

@@ -7,29 +7,26 @@ use std::ops::Range;
 /// The lines of a map by the part of the plane that they belong to.
 #[derive(Default)]
 pub(super) struct Parts {
-    pub(super) bent: Vec<Path>,
-    pub(super) plain: Vec<Path>,
+    pub(super) packed: Vec<Path>,
     pub(super) rings: Vec<Path>,
     pub(super) chains: Vec<Path>,
 }
 
 impl Parts {
-    pub(super) fn add(&mut self, mut path: Path, plain: bool, all_chains: bool) {
+    pub(super) fn add(&mut self, mut path: Path, all_chains: bool) {
         if !all_chains && path.is_ring() {
             self.rings.push(path);
         } else if all_chains || path.tiles.len() > WORD {
             // A chain is closed by carrying on from its end to its beginning, so one round is enough.
             path.tiles.truncate(path.round.unwrap_or(usize::MAX));
             self.chains.push(path);
-        } else if plain {
-            self.plain.push(path);
         } else {
-            self.bent.push(path);
+            self.packed.push(path);
         }
     }
 
     pub(super) fn longest_packed(&self) -> usize {
-        self.bent.iter().chain(&self.plain).map(|path| path.tiles.len()).max().unwrap_or(0)
+        self.packed.iter().map(|path| path.tiles.len()).max().unwrap_or(0)
     }
 }
 

@@ -8,8 +8,7 @@ use crate::map::MapFile;
 /// Gives the hits on columns and diagonals of ordinary neighbours to the sink.
 #[inline(always)]
 pub(super) fn each_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl RowSink + ?Sized)) -> bool {
-    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
-    if !plan.scan {
+    if !view.layout.scan {
         return false;
     }
     let height = view.layout.height;

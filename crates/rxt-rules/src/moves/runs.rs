@@ -20,8 +20,7 @@ pub(super) type Block = [u64; BLOCK];
 #[inline(always)]
 pub(super) fn each_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
     let layout = view.layout;
-    let plan = if OCCUPIED { &layout.occupied } else { &layout.free };
-    let words = plan.packed.clone();
+    let words = layout.packed.clone();
     let stopped = match layout.doublings {
         0..=3 => packed::<OCCUPIED, 3>(view, words, sink),
         4 => packed::<OCCUPIED, 4>(view, words, sink),
@@ -34,8 +33,7 @@ pub(super) fn each_hit<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl S
 /// Gives the hits along rows of several words to the sink.
 #[inline(always)]
 pub(super) fn each_hit_in_wide_rows<const OCCUPIED: bool>(view: &View<'_>, sink: &mut (impl Sink + ?Sized)) -> bool {
-    let plan = if OCCUPIED { &view.layout.occupied } else { &view.layout.free };
-    let words = if plan.rows && view.layout.row_words > 1 { 0..plan.packed.start } else { 0..0 };
+    let words = if view.layout.row_words > 1 { 0..view.layout.packed.start } else { 0..0 };
     chained::<OCCUPIED>(view, words, sink)
 }
 

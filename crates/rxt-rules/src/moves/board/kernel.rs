@@ -91,7 +91,7 @@ macro_rules! board_kernel {
             tiles: &mut [Tile],
         ) -> usize {
             if view.layout.board.few {
-                return tiles_of(view, &few_hits::<OCCUPIED>(view), tiles);
+                return tiles_of(view, &few_with_extra::<OCCUPIED>(view, extra), tiles);
             }
             if view.layout.board.folded > 0 {
                 return tiles_of(view, &folded_with_extra::<OCCUPIED>(view, extra), tiles);
@@ -119,12 +119,28 @@ macro_rules! board_kernel {
         #[inline]
         fn with_extra<const OCCUPIED: bool, const WORDS: usize>(view: &View<'_>, extra: &mut [u64]) -> [u64; WORDS] {
             let mut squares = hits::<OCCUPIED, WORDS>(view);
+            add_extra::<OCCUPIED>(&mut squares, extra);
+            squares
+        }
+
+        /// The same on a map of few tiles, by number.
+        #[$attribute]
+        #[inline]
+        fn few_with_extra<const OCCUPIED: bool>(view: &View<'_>, extra: &mut [u64]) -> [u64; MOST] {
+            let mut tiles = few_hits::<OCCUPIED>(view);
+            add_extra::<OCCUPIED>(&mut tiles, extra);
+            tiles
+        }
+
+        /// Adds what is listed whether found or not, and clears it.
+        #[$attribute]
+        #[inline]
+        fn add_extra<const OCCUPIED: bool>(squares: &mut [u64], extra: &mut [u64]) {
             if OCCUPIED {
                 for (squares, extra) in squares.iter_mut().zip(extra) {
                     *squares |= std::mem::take(extra);
                 }
             }
-            squares
         }
 
         /// Whether the board is not kept square after square.
@@ -166,11 +182,7 @@ macro_rules! board_kernel {
         fn folded_with_extra<const OCCUPIED: bool>(view: &View<'_>, extra: &mut [u64]) -> Squares {
             let mut squares = [0; MOST_FOLDED];
             folded_hits::<OCCUPIED>(view, &mut squares);
-            if OCCUPIED {
-                for (squares, extra) in squares.iter_mut().zip(extra) {
-                    *squares |= std::mem::take(extra);
-                }
-            }
+            add_extra::<OCCUPIED>(&mut squares, extra);
             squares
         }
 
@@ -195,10 +207,8 @@ macro_rules! board_kernel {
             each_hit::<OCCUPIED>(view, &mut hits[..]);
             let layout = view.layout;
             let mut tiles = [0; MOST];
-            for words in layout.line_words(&layout.free) {
-                for (&hits, of_word) in hits[words.clone()].iter().zip(&layout.tiles[words]) {
-                    add_tiles(&mut tiles, hits, of_word);
-                }
+            for (&hits, of_word) in hits[..layout.words()].iter().zip(&layout.tiles) {
+                add_tiles(&mut tiles, hits, of_word);
             }
             without_tile(&mut tiles, layout.no_tile());
             tiles
@@ -212,7 +222,7 @@ macro_rules! board_kernel {
             let (words, height) = (layout.board.words.min(MOST_FOLDED), layout.board.folded.min(2 * MOST_FOLDED));
             let direct = words.next_multiple_of(BLOCK);
             each_hit::<OCCUPIED>(view, &mut Merge { squares, marks: &layout.marks, direct });
-            if !layout.free.scan || words == 0 {
+            if !layout.scan || words == 0 {
                 return;
             }
             let half = height / 2;
@@ -406,7 +416,7 @@ macro_rules! board_kernel {
         #[$attribute]
         pub(in crate::moves) fn count<const OCCUPIED: bool>(view: &View<'_>, extra: &mut [u64]) -> u32 {
             if view.layout.board.few {
-                return ones(&few_hits::<OCCUPIED>(view));
+                return ones(&few_with_extra::<OCCUPIED>(view, extra));
             }
             if view.layout.board.folded > 0 {
                 return count_squares(view, &folded_with_extra::<OCCUPIED>(view, extra));
