@@ -143,13 +143,6 @@ macro_rules! board_kernel {
             }
         }
 
-        /// Whether the board is not kept square after square.
-        #[$attribute]
-        #[inline]
-        fn is_many(view: &View<'_>) -> bool {
-            view.layout.board.folded > 0 || view.layout.board.few
-        }
-
         /// Lists the tiles of squares.
         #[$attribute]
         #[inline]
@@ -391,7 +384,7 @@ macro_rules! board_kernel {
         /// squares are written and read word by word: reading a vector of words just written would wait for them.
         #[$attribute]
         pub(in crate::moves) fn reach(view: &View<'_>, squares: &mut Squares) -> bool {
-            if is_many(view) {
+            if view.layout.board.few || view.layout.board.folded > 0 {
                 return many_hits::<false>(view, squares);
             }
             match view.layout.board.words {
@@ -463,7 +456,10 @@ macro_rules! board_kernel {
         /// Whether there is any target square from which something is captured.
         #[$attribute]
         pub(in crate::moves) fn any<const OCCUPIED: bool>(view: &View<'_>) -> bool {
-            if is_many(view) {
+            if view.layout.board.few {
+                return each_hit::<OCCUPIED>(view, &mut Any);
+            }
+            if view.layout.board.folded > 0 {
                 return many_hits::<OCCUPIED>(view, &mut [0; MOST_FOLDED]);
             }
             let found = match view.layout.board.words {
