@@ -35,14 +35,9 @@ impl SetHashes {
         self.0.swap(Cell::stone(a).index(), Cell::stone(b).index());
     }
 
-    /// Gives every stone to the next player, or back to the one before.
-    pub(crate) fn rotate(&mut self, players: u8, forward: bool) {
-        let stones = &mut self.0[1..=usize::from(players)];
-        if forward {
-            stones.rotate_right(1);
-        } else {
-            stones.rotate_left(1);
-        }
+    /// Gives every stone to the next player.
+    pub(crate) fn rotate(&mut self, players: u8) {
+        self.0[1..=usize::from(players)].rotate_right(1);
     }
 
     /// The hash of the board alone. Craters belong to no set, like the holes of the map.

@@ -129,16 +129,28 @@ impl Position {
     /// Takes the last move of the log back. Does nothing on an empty log.
     pub fn unmake(&mut self, log: &mut UndoLog) {
         let Some(frame) = log.frames.last() else { return };
+        let planes_are_back = frame.phase != Phase::Build || self.planes.restore(&mut log.planes);
         match frame.effect {
             Effect::None => {}
-            Effect::Swap(other) => self.swap_stones(frame.mover, other),
-            Effect::Inversion => self.rotate_stones(false),
+            Effect::Swap(other) => {
+                self.swap_cells(frame.mover, other);
+                if !planes_are_back {
+                    self.planes.swap(frame.mover, other);
+                }
+            }
+            Effect::Inversion => {
+                let players = self.players();
+                self.recolour(|cell| cell.rotated_back(players));
+                if !planes_are_back {
+                    self.planes.rotate(false);
+                }
+            }
         }
         let changes = &log.changes[frame.first_change..];
         for &(tile, cell) in changes {
             self.cells[tile.index()] = cell;
         }
-        if frame.phase == Phase::Build && !self.planes.restore(&mut log.planes) {
+        if !planes_are_back {
             self.give_back(frame.mover, changes);
         }
         (self.counts, self.sets, self.reach_of) = (frame.counts, frame.sets, None);
@@ -197,7 +209,7 @@ impl Position {
         }
         match (before, mv.special) {
             (Cell::INVERSION, _) => {
-                self.rotate_stones(true);
+                self.rotate_stones();
                 Effect::Inversion
             }
             (_, Special::Swap(other)) => {
@@ -364,6 +376,13 @@ impl Position {
 
     /// Exchanges all stones of two players.
     fn swap_stones(&mut self, a: Player, b: Player) {
+        self.swap_cells(a, b);
+        self.counts.swap(Cell::stone(a).index(), Cell::stone(b).index());
+        self.sets.swap(a, b);
+        self.planes.swap(a, b);
+    }
+
+    fn swap_cells(&mut self, a: Player, b: Player) {
         let (a_stone, b_stone) = (Cell::stone(a), Cell::stone(b));
         self.recolour(|cell| {
             if cell == a_stone {
@@ -374,27 +393,15 @@ impl Position {
                 cell
             }
         });
-        self.counts.swap(Cell::stone(a).index(), Cell::stone(b).index());
-        self.sets.swap(a, b);
-        self.planes.swap(a, b);
     }
 
-    /// Inversion: every stone goes to the next player, or back to the one before.
-    fn rotate_stones(&mut self, forward: bool) {
+    /// Inversion: every stone goes to the next player.
+    fn rotate_stones(&mut self) {
         let players = self.players();
-        if forward {
-            self.recolour(|cell| cell.rotated(players));
-        } else {
-            self.recolour(|cell| cell.rotated_back(players));
-        }
-        let stones = 1..=usize::from(players);
-        if forward {
-            self.counts[stones].rotate_right(1);
-        } else {
-            self.counts[stones].rotate_left(1);
-        }
-        self.sets.rotate(players, forward);
-        self.planes.rotate(forward);
+        self.recolour(|cell| cell.rotated(players));
+        self.counts[1..=usize::from(players)].rotate_right(1);
+        self.sets.rotate(players);
+        self.planes.rotate(true);
     }
 
     /// Written so that the compiler works on many cells at once.
