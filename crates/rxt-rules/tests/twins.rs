@@ -42,7 +42,7 @@ fn play(map: &Arc<Map>, seed: u64, mut visit: impl FnMut(&Position, Move, &mut R
 /// Maps of the sizes at which lines change their place: rings of 33 to 63 tiles, chains of 64 and more, boards whose rows
 /// take several words. Most are dense, so that runs are long.
 fn large(seed: u64) -> Arc<Map> {
-    const SIZES: [(u16, u16); 12] = [
+    const SIZES: [(u16, u16); 13] = [
         (5, 33),
         (33, 34),
         (2, 63),
@@ -54,6 +54,7 @@ fn large(seed: u64) -> Arc<Map> {
         (1, 200),
         (64, 64),
         (6, 127),
+        (21, 79),
         (3, 300),
     ];
     let mut rng = Rng::derived(seed, 11);
