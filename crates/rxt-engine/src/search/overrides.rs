@@ -80,7 +80,11 @@ impl OverrideRule {
     fn drops_all(&self, position: &Position, mover: Player) -> bool {
         match self.options.when {
             OverrideWhen::Spare => true,
-            OverrideWhen::Keep => position.overrides(mover) <= self.options.keep && !is_nearly_won(position),
+            OverrideWhen::Keep if is_duel(position) => {
+                position.overrides(mover) <= self.options.keep && !is_nearly_won(position)
+            }
+            // Of several players, who has most of them when no tile is free any more captures last.
+            OverrideWhen::Keep => true,
             OverrideWhen::Late => {
                 let free = [Cell::EMPTY, Cell::CHOICE, Cell::INVERSION, Cell::BONUS];
                 let free: u64 = free.into_iter().map(|cell| u64::from(position.count(cell))).sum();
@@ -106,11 +110,16 @@ impl OverrideRule {
     }
 }
 
-/// Whether one of two players has so few stones left that the game may end with the next capture.
+/// Whether only two players are left.
+fn is_duel(position: &Position) -> bool {
+    position.players() - position.disqualified().len() == 2
+}
+
+/// Whether one of the players has so few stones left that he may lose them all with the next capture.
 fn is_nearly_won(position: &Position) -> bool {
     const FEW: u32 = 8;
-    let active = || Player::all(position.players()).filter(|&player| position.is_active(player));
-    active().count() == 2 && active().any(|player| position.stones(player) <= FEW)
+    let mut active = Player::all(position.players()).filter(|&player| position.is_active(player));
+    active.any(|player| position.stones(player) <= FEW)
 }
 
 /// Whether nobody can ever capture a stone here: on no axis has the tile neighbours on both sides.

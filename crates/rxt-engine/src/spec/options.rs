@@ -81,7 +81,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "overrides",
-        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); all while the player has more than override-keep of them, or one of two players has hardly a stone left (`keep`)",
+        about: "Which overrides are tried while there are ordinary moves: `all`; none (`spare`); all if no ordinary move gains more than override-gain (`weak`); those on tiles that cannot be captured (`corners`); all once at most override-share of the tiles are free (`late`); with more than two players none, with two all while the player has more than override-keep of them or one of both has hardly a stone left (`keep`)",
         values: "`all`, `spare`, `weak`, `corners`, `late` or `keep`",
         examples: &["all", "spare", "weak", "corners", "late", "keep"],
         default: "all",
@@ -107,7 +107,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "override-keep",
-        about: "With overrides=keep: how many override stones are kept for when there is no ordinary move",
+        about: "With overrides=keep and two players: how many override stones are kept for when there is no ordinary move",
         values: "a number up to 255",
         examples: &["3", "0"],
         default: "3",

@@ -23,8 +23,9 @@ pub(super) struct Sums {
     worth: ByPlayer<Knots>,
 }
 
-/// How many tiles are compared at once.
+/// How many tiles are compared at once, and how many of those in which there is a difference.
 const CHUNK: usize = 32;
+const PART: usize = 8;
 
 impl Sums {
     /// The sums of an empty board.
@@ -46,12 +47,15 @@ impl Sums {
     /// What a board is worth to each player.
     pub(super) fn of(&mut self, terrain: &Terrain, cells: &[Cell]) -> &ByPlayer<Knots> {
         for (chunk, tiles) in terrain.all.chunks(CHUNK).enumerate() {
-            let range = chunk * CHUNK..chunk * CHUNK + tiles.len();
-            if differ(&self.cells[range.clone()], &cells[range]) {
-                for &tile in tiles {
-                    let cell = cells[tile.index()];
-                    if self.cells[tile.index()] != cell {
-                        self.change(terrain, tile, cell);
+            let first = chunk * CHUNK;
+            if differ(&self.cells[first..first + tiles.len()], &cells[first..first + tiles.len()]) {
+                for (part, tiles) in tiles.chunks(PART).enumerate() {
+                    let range = first + part * PART..first + part * PART + tiles.len();
+                    let mut different = packed(&self.cells[range.clone()]) ^ packed(&cells[range.clone()]);
+                    while different != 0 {
+                        let index = different.trailing_zeros() as usize / 8;
+                        different &= !(0xff << (index * 8));
+                        self.change(terrain, tiles[index], cells[range.start + index]);
                     }
                 }
             }
@@ -61,6 +65,9 @@ impl Sums {
 
     fn change(&mut self, terrain: &Terrain, tile: Tile, cell: Cell) {
         let before = self.cells[tile.index()];
+        if let (Some(loser), Some(winner)) = (before.owner(), cell.owner()) {
+            return self.turn(terrain, tile, loser, winner);
+        }
         if let Some(owner) = before.owner() {
             self.worth[owner] = minus(self.worth[owner], self.stone(terrain, tile, owner));
         }
@@ -77,6 +84,14 @@ impl Sums {
         if let Some(owner) = cell.owner() {
             self.worth[owner] = plus(self.worth[owner], self.stone(terrain, tile, owner));
         }
+    }
+
+    /// A stone changes hands, the most frequent change: nothing around it does.
+    #[inline]
+    fn turn(&mut self, terrain: &Terrain, tile: Tile, loser: Player, winner: Player) {
+        self.worth[loser] = minus(self.worth[loser], self.stone(terrain, tile, loser));
+        self.cells[tile.index()] = Cell::stone(winner);
+        self.worth[winner] = plus(self.worth[winner], self.stone(terrain, tile, winner));
     }
 
     /// What a player's stone on a tile adds to his sum.
@@ -143,6 +158,15 @@ impl Sums {
 fn differ(one: &[Cell], other: &[Cell]) -> bool {
     let different = |(one, other): (&Cell, &Cell)| one.index() as u8 ^ other.index() as u8;
     one.iter().zip(other).map(different).fold(0, |all, bits| all | bits) != 0
+}
+
+/// Up to eight cells, a byte each.
+#[inline]
+fn packed(cells: &[Cell]) -> u64 {
+    match cells.as_array::<PART>() {
+        Some(cells) => u64::from_le_bytes(cells.map(|cell| cell.index() as u8)),
+        None => cells.iter().rev().fold(0, |word, cell| word << 8 | cell.index() as u64),
+    }
 }
 
 #[inline]
