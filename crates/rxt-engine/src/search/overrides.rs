@@ -80,11 +80,10 @@ impl OverrideRule {
     fn drops_all(&self, position: &Position, mover: Player) -> bool {
         match self.options.when {
             OverrideWhen::Spare => true,
-            OverrideWhen::Keep if is_duel(position) => {
-                position.overrides(mover) <= self.options.keep && !is_nearly_won(position)
-            }
             // Of several players, who has most of them when no tile is free any more captures last.
-            OverrideWhen::Keep => true,
+            OverrideWhen::Keep => {
+                !is_duel(position) || position.overrides(mover) <= self.options.keep && !is_nearly_won(position)
+            }
             OverrideWhen::Late => {
                 let free = [Cell::EMPTY, Cell::CHOICE, Cell::INVERSION, Cell::BONUS];
                 let free: u64 = free.into_iter().map(|cell| u64::from(position.count(cell))).sum();
