@@ -10,6 +10,7 @@
 
 mod kernel;
 pub(super) mod portable;
+mod rows;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod v3;
 

@@ -1,11 +1,13 @@
 //! Vectors that every CPU has: four words.
 
 use super::kernel::board_kernel;
+use super::rows::row_kernel;
 use crate::moves::runs::Block;
 
 type Vector = Block;
 
 board_kernel! { #[doc(alias = "board")] }
+row_kernel! { #[doc(alias = "board")] }
 
 #[inline]
 fn zero() -> Vector {

@@ -1,6 +1,7 @@
 //! Vectors of `x86-64-v3`. Written out, because the compiler finds them in plain code for some sizes only.
 
 use super::kernel::board_kernel;
+use super::rows::row_kernel;
 use crate::moves::runs::Block;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_or_si128, _mm256_add_epi64, _mm256_and_si256,
@@ -13,6 +14,7 @@ use std::arch::x86_64::{
 type Vector = __m256i;
 
 board_kernel! { #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")] }
+row_kernel! { #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")] }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
