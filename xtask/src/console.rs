@@ -37,7 +37,10 @@ fn prepare(workspace: &Workspace) -> io::Result<PathBuf> {
     fs::create_dir_all(folder.join("maps"))?;
     for entry in fs::read_dir(workspace.root.join("maps"))? {
         let entry = entry?;
-        fs::copy(entry.path(), folder.join("maps").join(entry.file_name()))?;
+        // A match that somebody played there has left a folder.
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), folder.join("maps").join(entry.file_name()))?;
+        }
     }
     Ok(folder)
 }
