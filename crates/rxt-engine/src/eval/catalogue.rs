@@ -78,6 +78,7 @@ pub(super) enum Opt {
     Weights,
     Without,
     Utility,
+    Safety,
 }
 
 impl EvalInfo {
@@ -150,7 +151,7 @@ pub(super) const EVALUATIONS: [EvalInfo; 11] = [
                   and what special tiles will still do, each by how far the game has come",
         term: Term::Default,
         common: false,
-        own: &[Opt::Weights, Opt::Without, Opt::Utility],
+        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety],
     },
     EvalInfo {
         name: "first",
@@ -221,7 +222,7 @@ const WITHOUT: [&str; GROUPS.len()] = {
 };
 
 /// In the order of [`Opt`].
-pub(super) const OPTIONS: [OptionInfo; 19] = [
+pub(super) const OPTIONS: [OptionInfo; 20] = [
     words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
     words(
         "inversions",
@@ -256,4 +257,10 @@ pub(super) const OPTIONS: [OptionInfo; 19] = [
     ),
     words("without", &WITHOUT, "none", "leaves a group of features out, to see what it is worth"),
     words("utility", &["rank", "lead"], "rank", "the place to be expected, or how far one is ahead of the mean"),
+    words(
+        "safety",
+        &["full", "by-size"],
+        "full",
+        "by-size: with two players it counts the less along how many axes stones can be captured, the larger the map is",
+    ),
 ];

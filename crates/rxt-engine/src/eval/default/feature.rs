@@ -31,6 +31,7 @@ pub const FEATURE_COUNT: usize = 20;
 pub(super) const BOARD_COUNT: usize = 12;
 
 pub(super) const LOOSE: usize = 0;
+pub(super) const LOOSEST: usize = 4;
 pub(super) const BESIDE_CORNER: usize = 5;
 pub(super) const BESIDE_BORDER: usize = 6;
 pub(super) const BESIDE_INNER: usize = 7;

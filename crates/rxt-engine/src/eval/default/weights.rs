@@ -15,7 +15,7 @@
 //! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, OVERRIDES};
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, LOOSEST, OVERRIDES};
 use super::terrain::STAGES;
 use std::fmt::{self, Write as _};
 use thiserror::Error;
@@ -160,7 +160,23 @@ impl Weights {
     #[must_use]
     pub(in super::super) fn without(mut self, group: usize) -> Self {
         for &feature in GROUPS[group].1 {
-            self.features[feature] = if feature < 4 { self.features[4] } else { [[0; KNOTS]; KINDS] };
+            self.features[feature] = if feature < LOOSEST { self.features[LOOSEST] } else { [[0; KNOTS]; KINDS] };
+        }
+        self
+    }
+
+    /// The same for a map of so many tiles: the larger it is, the less it counts along how many axes a stone can be captured.
+    /// Games of two players show it on 150 tiles and more (`docs/strength.md`); the fit knows one worth for all sizes.
+    #[must_use]
+    pub(in super::super) fn with_safety_by_size(mut self, tiles: usize) -> Self {
+        /// The most tiles on which safety counts in full.
+        const FULL: i32 = 80;
+        let (tiles, loosest) = (FULL.max(tiles as i32), self.features[LOOSEST]);
+        let least = loosest.as_flattened();
+        for weights in &mut self.features[..LOOSEST] {
+            for (weight, least) in weights.as_flattened_mut().iter_mut().zip(least) {
+                *weight = least + ((*weight - least) * FULL).div_euclid(tiles);
+            }
         }
         self
     }
@@ -280,6 +296,21 @@ mod tests {
                 .starts_with("line 1: `loose-0` is followed by \"1 2 3\"; expected four or eight whole")
         );
         assert_eq!(error("# nothing"), "line 2: `exponent` is missing; expected a line for each feature");
+    }
+
+    #[test]
+    fn safety_counts_less_on_large_maps_and_nothing_else_does() {
+        let [full, small, large] =
+            [Weights::hand(), Weights::hand().with_safety_by_size(80), Weights::hand().with_safety_by_size(320)];
+        assert_eq!(full, small);
+        assert_eq!(full.features[LOOSEST..], large.features[LOOSEST..]);
+        for kind in 0..KINDS {
+            for knot in 0..KNOTS {
+                let safety =
+                    |weights: &Weights| weights.features[0][kind][knot] - weights.features[LOOSEST][kind][knot];
+                assert_eq!(safety(&large), safety(&full).div_euclid(4));
+            }
+        }
     }
 
     #[test]
