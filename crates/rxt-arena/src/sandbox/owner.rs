@@ -3,10 +3,27 @@
 use super::processes::below;
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How often the kernel's tables are looked at before a connection is taken for a stranger's: they are read in pieces, and a
+/// row can be missed while others come and go.
+const LOOKS: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Whether a connection from `peer` to `door` belongs to a process or to one below it. An error says what was found
 /// instead.
 pub fn owns_connection(root: u32, peer: SocketAddr, door: SocketAddr) -> Result<(), String> {
+    for _ in 1..LOOKS {
+        if is_owned(root, peer, door).is_ok() {
+            return Ok(());
+        }
+        sleep(PAUSE);
+    }
+    is_owned(root, peer, door)
+}
+
+fn is_owned(root: u32, peer: SocketAddr, door: SocketAddr) -> Result<(), String> {
     let table = fs::read_to_string("/proc/net/tcp").map_err(|error| format!("/proc/net/tcp: {error}"))?;
     let inode = inode(&table, peer, door).ok_or("the connection is gone already")?;
     let name = format!("socket:[{inode}]");
