@@ -83,7 +83,7 @@ pub(super) const PROOFS: [Proof; 9] = [
     },
     Proof {
         name: "fuzz",
-        what: "no bytes and no moves lead to a panic (nightly toolchain and cargo-fuzz)",
+        what: "no bytes and no moves lead to a panic (cargo-fuzz)",
         settings: |options| format!(" --fuzz-seconds {}", options.fuzz_seconds),
         plan: fuzz::plan,
     },
@@ -202,48 +202,67 @@ fn all_tests_pass(output: &str) -> Result<Tally, String> {
 
 /// Games of a part of the soak, a few minutes long.
 const SOAK_PART: u32 = 50;
+/// The same where it is to be seen whether a process needs more and more memory.
+const LONG_SOAK_PART: u32 = 200;
+/// How much more memory the last quarter of a long part may need than any before it: games in the middle of which others
+/// end differ by as much.
+const MOST_GROWTH: f64 = 1.25;
 
 /// Plays whole parts of the soak, each with a seed of its own; a part that was interrupted goes on too.
 fn soak(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
-    soak_parts(workspace, options, "soak", |_| None)
+    soak_parts(workspace, options, "soak", SOAK_PART, |_| None)
 }
 
 /// Two threads and the largest table, with what was found before each move, and every other part thinks all the time.
 fn soak_threads(workspace: &Workspace, options: &Options) -> io::Result<Plan> {
     const ENGINE: &str = "default,early=off,threads=2,memory=512,reuse=on";
     let engine = |seed: u32| Some(format!("{ENGINE},ponder={}", if seed.is_multiple_of(2) { "on" } else { "off" }));
-    soak_parts(workspace, options, "soak-threads", engine)
+    soak_parts(workspace, options, "soak-threads", LONG_SOAK_PART, engine)
 }
 
 fn soak_parts(
     workspace: &Workspace,
     options: &Options,
     name: &str,
+    games: u32,
     engine: impl Fn(u32) -> Option<String>,
 ) -> io::Result<Plan> {
     build_rxt()?;
     let folder = workspace.target.join("long").join(format!("{name}-{}", workspace::commit(&workspace.root)));
     let part = |seed: u32| {
         let mut command = Command::new(workspace.rxt());
-        command.args(["soak", "--games", &SOAK_PART.to_string(), "--seed", &seed.to_string(), "--out"]);
+        command.args(["soak", "--games", &games.to_string(), "--seed", &seed.to_string(), "--out"]);
         command.arg(folder.join(format!("seed-{seed}")));
         let engine = engine(seed);
         command.args(engine.iter().flat_map(|engine| ["--engine", engine]));
-        let name = format!(
-            "seed {seed}, {SOAK_PART} games{}",
-            engine.map_or_else(String::new, |engine| format!(", {engine}"))
-        );
-        Part { name, command, judge: Box::new(nobody_disqualified) }
+        let name =
+            format!("seed {seed}, {games} games{}", engine.map_or_else(String::new, |engine| format!(", {engine}")));
+        Part { name, command, judge: Box::new(move |output| nobody_disqualified(output, games)) }
     };
-    Ok(Plan::Parts((1..=options.soak_games.div_ceil(SOAK_PART)).map(part).collect()))
+    Ok(Plan::Parts((1..=options.soak_games.div_ceil(games)).map(part).collect()))
 }
 
-fn nobody_disqualified(output: &str) -> Result<Tally, String> {
+fn nobody_disqualified(output: &str, games: u32) -> Result<Tally, String> {
     let last = last_line(output);
+    if games >= LONG_SOAK_PART {
+        let memory = output.lines().find(|line| line.starts_with("Memory by quarters"));
+        let memory = memory.ok_or_else(|| "nothing is said about memory".to_owned())?;
+        if !is_flat(memory) {
+            return Err(memory.to_owned());
+        }
+    }
     match Tally::parse(last) {
-        Some(tally) if tally.get("disqualifications") == 0 && tally.get("games") >= SOAK_PART.into() => Ok(tally),
+        Some(tally) if tally.get("disqualifications") == 0 && tally.get("games") >= games.into() => Ok(tally),
         _ => Err(last.to_owned()),
     }
+}
+
+/// Whether the last of the four numbers of a line is about as small as the others.
+fn is_flat(memory: &str) -> bool {
+    let numbers = memory.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok());
+    let numbers: Vec<f64> = numbers.collect();
+    let [before @ .., last] = &numbers[..] else { return false };
+    before.len() == 3 && *last <= before.iter().copied().fold(0.0, f64::max) * MOST_GROWTH
 }
 
 /// Has games played by workers of a NATS server while processes are killed.
@@ -302,10 +321,21 @@ mod tests {
 
     #[test]
     fn a_soak_is_a_proof_if_it_is_complete_and_nobody_was_disqualified() {
-        let tally = nobody_disqualified("all  50\n50 games, 2000 answers, 0 disqualifications\n").unwrap();
+        let tally = nobody_disqualified("all  50\n50 games, 2000 answers, 0 disqualifications\n", 50).unwrap();
         assert_eq!(tally.get("answers"), 2000);
-        assert!(nobody_disqualified("50 games, 2000 answers, 1 disqualifications").is_err());
-        assert!(nobody_disqualified("49 games, 2000 answers, 0 disqualifications").is_err());
+        assert!(nobody_disqualified("50 games, 2000 answers, 1 disqualifications", 50).is_err());
+        assert!(nobody_disqualified("49 games, 2000 answers, 0 disqualifications", 50).is_err());
+    }
+
+    #[test]
+    fn a_long_soak_is_a_proof_if_its_memory_does_not_grow() {
+        let soak = |memory: &str| {
+            nobody_disqualified(&format!("{memory}\n200 games, 9000 answers, 0 disqualifications"), 200).is_ok()
+        };
+        assert!(soak("Memory by quarters of the games: 300, 400, 350, 480 MiB."));
+        assert!(!soak("Memory by quarters of the games: 300, 400, 350, 520 MiB."));
+        assert!(!soak("Memory by quarters of the games: 300, 400, 350 MiB."));
+        assert!(!soak(""));
     }
 
     const PROOFS_OF_A_TEST: &str = "proof: 12 moves on 3 maps\nproof: 4 hashes\nproof: all fine";

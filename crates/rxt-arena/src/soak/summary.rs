@@ -18,8 +18,8 @@ pub struct Summary {
     pub disqualified: Vec<(u64, Disqualified)>,
     /// Whatever else must not happen, with the number of its game.
     pub troubles: Vec<(u64, String)>,
-    /// Memory of the process in MiB: medians over the first and over the last quarter of the games.
-    pub memory_mib: Option<[f64; 2]>,
+    /// Memory of the process in MiB: medians over each quarter of the games.
+    pub memory_mib: Option<[f64; 4]>,
 }
 
 /// The findings in some of the games.
@@ -103,16 +103,16 @@ impl Part {
     }
 }
 
-/// How much memory there was in the first and in the last quarter of the games that say so.
-fn memory(lines: &[GameLine]) -> Option<[f64; 2]> {
+/// How much memory there was in each quarter of the games that say so.
+fn memory(lines: &[GameLine]) -> Option<[f64; 4]> {
     let known: Vec<f64> = lines.iter().map(|line| line.resident_kib as f64 / 1024.0).filter(|&mib| mib > 0.0).collect();
-    let quarter = known.len() / 4;
-    let median = |part: &[f64]| {
-        let mut part = part.to_vec();
+    let mut quarters = [0.0; 4];
+    for (index, quarter) in quarters.iter_mut().enumerate() {
+        let mut part = known[known.len() * index / 4..known.len() * (index + 1) / 4].to_vec();
         part.sort_by(f64::total_cmp);
-        quantile(&part, 0.5)
-    };
-    Some([median(&known[..quarter])?, median(&known[known.len() - quarter..])?])
+        *quarter = quantile(&part, 0.5)?;
+    }
+    Some(quarters)
 }
 
 fn sorted<'a>(answers: impl Iterator<Item = &'a Answered>) -> Vec<f64> {
@@ -150,8 +150,8 @@ impl fmt::Display for Summary {
             let least = 100.0 * LEAST_USED;
             writeln!(f, "Half of the answers came early: a median below {least:.0} % says little about late ones.")?;
         }
-        if let Some([first, last]) = self.memory_mib {
-            writeln!(f, "Memory: {first:.0} MiB in the first quarter of the games, {last:.0} MiB in the last.")?;
+        if let Some([first, second, third, last]) = self.memory_mib {
+            writeln!(f, "Memory by quarters of the games: {first:.0}, {second:.0}, {third:.0}, {last:.0} MiB.")?;
         }
         if self.all.unchecked > 0 {
             writeln!(f, "{} answers were sent before the validator had caught up.", self.all.unchecked)?;
@@ -201,10 +201,10 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_that_of_the_first_and_of_the_last_games() {
+    fn memory_is_that_of_each_quarter_of_the_games() {
         let game = |number: u64| GameLine { resident_kib: 1024 * (100 + number), ..line(number, &[]) };
         let lines: Vec<GameLine> = (0..20).map(game).collect();
-        assert_eq!(Summary::new(&lines).memory_mib, Some([102.0, 117.0]));
+        assert_eq!(Summary::new(&lines).memory_mib, Some([102.0, 107.0, 112.0, 117.0]));
         assert_eq!(Summary::new(&lines[..3]).memory_mib, None);
     }
 
