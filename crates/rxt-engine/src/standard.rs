@@ -15,6 +15,6 @@ pub struct Standard {
 pub const DEFAULT: Standard = Standard {
     name: "default",
     spec: "search=auto,overrides=keep,override-keep=3,order=mixed,table=deeper,crowd=48,reply-crowd=8,prior=eval,bias=1,\
-           exploration=0.1,eval=default,safety=by-size",
+           exploration=0.1,eval=default,safety=by-size,outnumbered=fear",
     summary: "what rxt plays with: suits its search to the players that are left, and searches the bombs",
 };

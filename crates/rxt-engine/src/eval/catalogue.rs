@@ -79,6 +79,7 @@ pub(super) enum Opt {
     Without,
     Utility,
     Safety,
+    Outnumbered,
 }
 
 impl EvalInfo {
@@ -151,7 +152,7 @@ pub(super) const EVALUATIONS: [EvalInfo; 11] = [
                   and what special tiles will still do, each by how far the game has come",
         term: Term::Default,
         common: false,
-        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety],
+        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety, Opt::Outnumbered],
     },
     EvalInfo {
         name: "first",
@@ -222,7 +223,7 @@ const WITHOUT: [&str; GROUPS.len()] = {
 };
 
 /// In the order of [`Opt`].
-pub(super) const OPTIONS: [OptionInfo; 20] = [
+pub(super) const OPTIONS: [OptionInfo; 21] = [
     words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
     words(
         "inversions",
@@ -262,5 +263,11 @@ pub(super) const OPTIONS: [OptionInfo; 20] = [
         &["full", "by-size"],
         "full",
         "by-size: with two players it counts the less along how many axes stones can be captured, the larger the map is",
+    ),
+    words(
+        "outnumbered",
+        &["ignore", "fear"],
+        "ignore",
+        "fear: with two players it counts against having few stones beside the other's many while much of the board is free",
     ),
 ];

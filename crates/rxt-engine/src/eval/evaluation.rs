@@ -126,6 +126,8 @@ fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
     let weights = weights.without(spec.get(Opt::Without) as usize);
     let by_size = spec.get(Opt::Safety) == 1 && map.players() == 2;
     let weights = if by_size { weights.with_safety_by_size(map.tile_count()) } else { weights };
+    let wary = spec.get(Opt::Outnumbered) == 1 && map.players() == 2;
+    let weights = if wary { weights.wary() } else { weights };
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
     DefaultEvaluation::new(&weights, utility, map)
 }

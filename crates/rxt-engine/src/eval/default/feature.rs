@@ -25,7 +25,7 @@ pub enum FeatureKind {
 }
 
 /// How many features there are.
-pub const FEATURE_COUNT: usize = 20;
+pub const FEATURE_COUNT: usize = 21;
 
 /// How many of them are of the kind [`FeatureKind::Board`]; they come first.
 pub(super) const BOARD_COUNT: usize = 12;
@@ -46,14 +46,15 @@ pub(super) const MOBILITY: usize = 15;
 pub(super) const STUCK: usize = 16;
 pub(super) const FIRST_OVERRIDE: usize = 17;
 pub(super) const TURN: usize = 18;
-pub(super) const STONES: usize = 19;
+pub(super) const OUTNUMBERED: usize = 19;
+pub(super) const STONES: usize = 20;
 
 /// In how many steps a doubling of moves or stones is counted.
 pub(super) const DOUBLING_STEPS: i32 = 32;
 
 /// Whether a feature is counted in parts of a doubling.
 pub(super) const fn is_doublings(feature: usize) -> bool {
-    feature == MOBILITY || feature == STONES
+    matches!(feature, MOBILITY | OUTNUMBERED | STONES)
 }
 
 const fn board(name: &'static str, summary: &'static str) -> FeatureInfo {
@@ -90,6 +91,7 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
     player("stuck", "1 without any ordinary move"),
     player("first-override", "1 with an override stone"),
     player("turn", "1 for the player to move"),
+    player("outnumbered", "doublings beyond one and a half that somebody has more stones, in 32nds"),
     FeatureInfo {
         name: "stones",
         summary: "doublings of one plus the number of own stones, in 32nds",

@@ -2,8 +2,8 @@
 //! that the fast sums are compared with.
 
 use super::feature::{
-    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, OVERRIDES, STONES,
-    STUCK, TURN,
+    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, OUTNUMBERED,
+    OVERRIDES, STONES, STUCK, TURN,
 };
 use super::terrain::Terrain;
 use crate::fixed::{FRACTION, log2};
@@ -15,6 +15,9 @@ pub type Counts = [i32; FEATURE_COUNT];
 
 /// More override stones than this are worth no more.
 const MOST_OVERRIDES: u8 = 24;
+
+/// Doublings by which others may have more stones without any danger: up to almost three times as many.
+const HARMLESS: i32 = DOUBLING_STEPS * 3 / 2;
 
 /// Counts all features of all players in the building phase. Without `mobility`, that of mobility is left at 0.
 pub(super) fn count(terrain: &Terrain, position: &Position, mobility: bool) -> ByPlayer<Counts> {
@@ -64,6 +67,9 @@ pub(super) fn count_player(terrain: &Terrain, position: &Position, player: Playe
     counts[BOMBS] = (i32::from(position.bombs(player)) * terrain.blast).min(terrain.tiles);
     counts[TURN] = i32::from(position.to_move() == Some(player));
     counts[STONES] = doublings_of(position.stones(player));
+    let others = Player::all(position.players()).filter(|&other| other != player);
+    let most = others.map(|other| position.stones(other)).max().unwrap_or_default();
+    counts[OUTNUMBERED] = (doublings_of(most) - counts[STONES] - HARMLESS).max(0);
 }
 
 /// Doublings of moves, and whether there are none.

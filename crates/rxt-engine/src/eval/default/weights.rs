@@ -15,7 +15,7 @@
 //! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, LOOSEST, OVERRIDES};
+use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, LOOSEST, OUTNUMBERED, OVERRIDES};
 use super::terrain::STAGES;
 use std::fmt::{self, Write as _};
 use thiserror::Error;
@@ -181,6 +181,16 @@ impl Weights {
         self
     }
 
+    /// The same, wary of being outnumbered while much of the board is free. Whoever plays for moves alone gives stones away
+    /// until there are none: all games that were lost to the client of the 2016 report ended like that (`docs/strength.md`).
+    /// Engines that play alike do not do that to each other, so a fit to their games does not find it.
+    #[must_use]
+    pub(in super::super) fn wary(mut self) -> Self {
+        const WARY: Knots = [-1000, -1000, -500, 0];
+        self.features[OUTNUMBERED] = [WARY; KINDS];
+        self
+    }
+
     /// The weights on a map that is so open.
     pub(super) fn on(&self, openness: i32) -> [Knots; FEATURE_COUNT] {
         let between = |closed: i32, open: i32| {
@@ -285,7 +295,7 @@ mod tests {
         );
         assert_eq!(
             error(&(text.clone() + "exponent 3")),
-            "line 24: `exponent` stands there twice; expected each name once"
+            "line 25: `exponent` stands there twice; expected each name once"
         );
         assert_eq!(
             error("exponent x"),
