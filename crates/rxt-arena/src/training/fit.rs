@@ -191,14 +191,16 @@ fn rounded(weights: &[f64; ALL], settings: &Weights) -> Weights {
 mod tests {
     use super::super::game::SampleLine;
     use super::*;
+    use rxt_engine::eval::default::FEATURES;
     use rxt_rules::rng::Rng;
 
     /// Games in which stones of the first class decide, and nothing else.
     fn games() -> Vec<GameLine> {
         let mut rng = Rng::new(8);
+        let steps = FEATURES.map(|feature| if feature.summary.ends_with("in 32nds") { 32 } else { 1 });
         let game = |game: u64| {
             let counts: Vec<Vec<i32>> =
-                (0..3).map(|_| (0..FEATURE_COUNT).map(|_| rng.below(10) as i32).collect()).collect();
+                (0..3).map(|_| steps.iter().map(|steps| rng.below(10) as i32 * steps).collect()).collect();
             let points = counts.iter().map(|counts| Some(counts[0] as u32 * 3 + rng.below(4) as u32)).collect();
             let sample = SampleLine { stage: 60, openness: 0, live: [0, 0], counts };
             GameLine { game, tiles: 64, points, samples: vec![sample] }
