@@ -53,6 +53,11 @@ pub trait Experiment: Sync {
     /// Does one job. It depends on nothing but the lab and the number.
     fn job(&self, lab: &Lab, number: u32) -> Lines;
 
+    /// The limits of its games, where a run can be confined to one of them.
+    fn limits(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Whether time is measured in a job, so that nothing else may run beside it.
     fn measures_time(&self, _lab: &Lab, _number: u32) -> bool {
         self.about().timed
@@ -72,6 +77,8 @@ pub struct Lab {
     pub seed: u64,
     /// Maps in place of the experiment's own; empty for those.
     pub maps: Vec<Field>,
+    /// The only limit to play with, of experiments that have several; all if `None`.
+    pub limit: Option<String>,
     /// Whether everything is as small as it can be, for tests.
     pub tiny: bool,
     /// A folder of further maps, if there is one.
@@ -85,7 +92,15 @@ pub struct Lab {
 impl Lab {
     /// A lab with a seed, and nothing else out of the ordinary.
     pub fn new(seed: u64) -> Self {
-        Self { seed, maps: Vec::new(), tiny: false, more_maps: None, interrupt: Arc::default(), elsewhere: None }
+        Self {
+            seed,
+            maps: Vec::new(),
+            limit: None,
+            tiny: false,
+            more_maps: None,
+            interrupt: Arc::default(),
+            elsewhere: None,
+        }
     }
 
     /// The maps to use: those given, or the experiment's own by name.

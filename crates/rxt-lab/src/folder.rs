@@ -29,6 +29,9 @@ pub struct RunInfo {
     pub command: String,
     /// Maps in place of the experiment's own.
     pub maps: Vec<String>,
+    /// The only limit that was played with, if not all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
     /// Jobs that are done.
     pub jobs: u32,
     /// Jobs of a full run.

@@ -9,6 +9,7 @@ mod contest;
 mod experiment;
 pub mod experiments;
 mod folder;
+mod join;
 mod machine;
 mod maps;
 pub mod page;
@@ -22,6 +23,7 @@ mod timing;
 
 pub use experiment::{About, Data, Experiment, Findings, Lab, Lines, MarkdownTable, Schema};
 pub use folder::{FolderError, RunInfo, stamp};
+pub use join::{JoinError, join};
 pub use machine::{Machine, Moment, Noise};
 pub use maps::field;
 pub use table::{Row, Table, TableError, line, number};

@@ -137,6 +137,7 @@ fn describe(experiment: &dyn Experiment, lab: &Lab, command: &str) -> RunInfo {
         seed: lab.seed,
         command: command.to_owned(),
         maps: lab.maps.iter().map(|field| field.name.clone()).collect(),
+        limit: lab.limit.clone(),
         jobs: 0,
         jobs_of: experiment.jobs(lab),
         seconds: 0.0,
@@ -180,7 +181,8 @@ fn unfinished(out: &Path, fresh: &RunInfo) -> Option<(PathBuf, RunInfo)> {
     folders.into_iter().rev().find_map(|folder| {
         let info = RunInfo::read(&folder).ok()?;
         let same = info.what == fresh.what && info.seed == fresh.seed && info.maps == fresh.maps;
-        let same = same && info.fingerprint == fresh.fingerprint && info.jobs_of == fresh.jobs_of;
+        let same =
+            same && info.fingerprint == fresh.fingerprint && info.jobs_of == fresh.jobs_of && info.limit == fresh.limit;
         (same && info.jobs < info.jobs_of).then_some((folder, info))
     })
 }

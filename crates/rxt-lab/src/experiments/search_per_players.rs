@@ -31,7 +31,8 @@ impl SearchPerPlayers {
     fn pairings(lab: &Lab) -> Vec<Pairing> {
         let mut pairings = Vec::new();
         let limits: &[(&str, [u32; 5])] = lab.size(&LIMITS, &[("20", [1; 5])]);
-        for &(limit, rounds) in limits {
+        let chosen = |limit: &str| lab.limit.as_deref().is_none_or(|only| only == limit);
+        for &(limit, rounds) in limits.iter().filter(|(limit, _)| chosen(limit)) {
             for (players, every) in PLAYERS.into_iter().zip(rounds).take(lab.size(5, 2)) {
                 let fields = lab.deck(&[players], Flavour::Mixed);
                 // By the clock only against the first, as a spot check: such games have the machine for themselves.
@@ -76,6 +77,10 @@ impl Experiment for SearchPerPlayers {
 
     fn job(&self, lab: &Lab, number: u32) -> Lines {
         strength::play(lab, &Self::pairings(lab), number, 0).0
+    }
+
+    fn limits(&self) -> Vec<&'static str> {
+        LIMITS.iter().map(|(limit, _)| *limit).collect()
     }
 
     fn measures_time(&self, lab: &Lab, number: u32) -> bool {

@@ -44,6 +44,23 @@ fn an_experiment_is_run_reported_published_and_checked() {
 }
 
 #[test]
+fn runs_are_joined_and_each_row_counts_once() {
+    let here = folder("lab_join");
+    let run = |out: &str| {
+        let run = ["lab", "run", "coin-walk", "--seed", "3", "--budget", "60s", "--out", out, "--json"];
+        assert_eq!(rxt(&here, &run).code, 0);
+        only_folder(&here.join(out)).to_string_lossy().into_owned()
+    };
+    let (one, other) = (run("one"), run("other"));
+    let join = rxt(&here, &["lab", "join", &one, &other, "--out", "joined"]);
+    assert_eq!(join.code, 0, "{}", join.err);
+    assert!(here.join("joined/report.html").exists());
+    let rows = |folder: &str| fs::read_to_string(here.join(folder).join("walks.csv")).unwrap().lines().count();
+    assert_eq!(rows("joined"), rows(&one));
+    rxt(&here, &["lab", "join", &one, &other, "--out", "joined"]).assert_refused(&["`joined` exists already"]);
+}
+
+#[test]
 fn a_measured_match_leaves_its_series() {
     let here = folder("lab_measure");
     let arguments =
@@ -75,5 +92,7 @@ fn what_there_is_not_is_refused() {
     rxt(&here, &["lab", "report", "nowhere"]).assert_refused(&["run.json"]);
     fs::write(here.join("words.csv"), "a,b\nx,y\n").unwrap();
     rxt(&here, &["lab", "plot", "words.csv"]).assert_refused(&["nothing to draw in `words.csv`"]);
+    rxt(&here, &["lab", "run", "coin-walk", "--limit", "10"]).assert_refused(&["no games with the limit `10`"]);
+    rxt(&here, &["lab", "run", "search-per-players", "--limit", "10"]).assert_refused(&["1000, 10000, 5ms, 100000"]);
     rxt(&here, &["lab", "run", "coin-walk", "--budget", "soon"]).assert_refused(&["soon"]);
 }

@@ -1,6 +1,7 @@
 //! `rxt lab`: experiments, their data, plots and pages.
 
 mod check;
+mod join;
 mod list;
 pub(crate) mod measured;
 mod plot;
@@ -23,6 +24,7 @@ pub(crate) struct Args {
 enum Command {
     List(list::Args),
     Run(run::Args),
+    Join(join::Args),
     Report(report::Args),
     Plot(plot::Args),
     Check(check::Args),
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::List(args) => list::run(args),
         Command::Run(args) => run::run(args),
+        Command::Join(args) => join::run(args),
         Command::Report(args) => report::run(args),
         Command::Plot(args) => plot::run(args),
         Command::Check(args) => check::run(args),

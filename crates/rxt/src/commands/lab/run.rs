@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// A folder of further maps for experiments that look for one by its name
     #[arg(long, value_name = "FOLDER")]
     more_maps: Option<PathBuf>,
+    /// Play with this limit alone, of an experiment that has several, such as 100000 of search-per-players
+    #[arg(long, value_name = "LIMIT")]
+    limit: Option<String>,
     /// Folder for the runs
     #[arg(long, value_name = "DIR", default_value = "lab")]
     out: PathBuf,
@@ -53,6 +56,7 @@ Examples:
   rxt lab run coin-walk
   rxt lab run beam aspiration --budget 10m --seed 7
   rxt lab run all --budget 25m --out lab
+  rxt lab run search-per-players --limit 100000 --budget 2h
   rxt lab run placements stockpiling --queue nats://lab-server:4222
 
 Games without a clock are played on all cores, or with --queue by `rxt worker`, each record replayed here before it
@@ -65,6 +69,9 @@ const EXIT_INTERRUPTED: u8 = 130;
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let experiments = experiments(&args.names)?;
+    if let Some(limit) = &args.limit {
+        check_limit(&experiments, limit)?;
+    }
     let interrupt = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
@@ -75,6 +82,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let elsewhere = elsewhere(args, &interrupt)?;
     let lab = Lab {
         maps,
+        limit: args.limit.clone(),
         more_maps: args.more_maps.clone(),
         interrupt: Arc::clone(&interrupt),
         elsewhere: elsewhere.clone(),
@@ -119,6 +127,21 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if interrupt.load(Ordering::Relaxed) { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
+fn check_limit(experiments: &[&'static dyn Experiment], limit: &str) -> Result<()> {
+    for experiment in experiments {
+        let (name, limits) = (experiment.about().name, experiment.limits());
+        if !limits.contains(&limit) {
+            let help = if limits.is_empty() {
+                "leave --limit out, or name search-per-players".to_owned()
+            } else {
+                format!("expected one of {}", limits.join(", "))
+            };
+            return Err(miette!(help = help, "`{name}` has no games with the limit `{limit}`"));
+        }
+    }
+    Ok(())
+}
+
 /// Where games are played, if workers do it.
 fn elsewhere(args: &Args, interrupt: &Arc<AtomicBool>) -> Result<Option<Arc<Contests>>> {
     let Some(queue) = args.workers.open(LEASE)? else { return Ok(None) };
@@ -160,6 +183,9 @@ fn command(args: &Args, name: &str) -> String {
     if !args.maps.is_empty() {
         words.push("--maps".to_owned());
         words.extend(args.maps.iter().map(|map| map.display().to_string()));
+    }
+    if let Some(limit) = &args.limit {
+        words.push(format!("--limit {limit}"));
     }
     if args.more_maps.is_some() {
         words.push("--more-maps FOLDER".to_owned());
