@@ -69,6 +69,7 @@ For researchers: count and measure
   rxt soak --budget 120                  is our client ever disqualified?
   rxt lab list                           experiments on engines and rules
   rxt lab run beam --budget 5m           run experiments, with a report
+  rxt lab join RUN RUN --out lab/both    several runs of one experiment as one
   rxt lab report lab/RUN                 the report of a run once more
   rxt lab plot wide.csv                  a plot for each series of a table
   rxt lab check                          do the pages say what their data say?
