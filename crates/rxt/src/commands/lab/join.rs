@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let experiment =
         experiments::find(&first.what).ok_or_else(|| miette!(help = help, "`{}` is no experiment", first.what))?;
     let runs: Vec<&Path> = args.runs.iter().map(PathBuf::as_path).collect();
-    let info = join(&runs, experiment.tables(), &args.out).map_err(|error| miette!(help = no_run, "{error}"))?;
+    let info = join(&runs, experiment.tables(), &args.out).into_diagnostic()?;
     page::write_report(experiment, &args.out, &info, true).into_diagnostic()?;
     output::print(&format!("{}: {} jobs in {}\n", info.what, info.jobs, args.out.display()))?;
     Ok(ExitCode::SUCCESS)
