@@ -165,17 +165,18 @@ impl Weights {
         self
     }
 
-    /// The same for a map of so many tiles: the larger it is, the less it counts along how many axes a stone can be captured.
-    /// Games of two players show it on 150 tiles and more (`docs/strength.md`); the fit knows one worth for all sizes.
+    /// The same for a map of so many tiles: the larger it is, the less it counts along how many axes a stone can be captured,
+    /// and on a large one not at all. Games of two players show it (`docs/strength.md`); the fit knows one worth for all sizes.
     #[must_use]
     pub(in super::super) fn with_safety_by_size(mut self, tiles: usize) -> Self {
-        /// The most tiles on which safety counts in full.
+        /// The most tiles on which safety counts in full, and the fewest on which it does not count.
         const FULL: i32 = 80;
-        let (tiles, loosest) = (FULL.max(tiles as i32), self.features[LOOSEST]);
-        let least = loosest.as_flattened();
+        const NONE: i32 = 128;
+        let share = NONE - (tiles as i32).clamp(FULL, NONE);
+        let least = self.features[LOOSEST];
         for weights in &mut self.features[..LOOSEST] {
-            for (weight, least) in weights.as_flattened_mut().iter_mut().zip(least) {
-                *weight = least + ((*weight - least) * FULL).div_euclid(tiles);
+            for (weight, least) in weights.as_flattened_mut().iter_mut().zip(least.as_flattened()) {
+                *weight = least + ((*weight - least) * share).div_euclid(NONE - FULL);
             }
         }
         self
@@ -310,15 +311,20 @@ mod tests {
 
     #[test]
     fn safety_counts_less_on_large_maps_and_nothing_else_does() {
-        let [full, small, large] =
-            [Weights::hand(), Weights::hand().with_safety_by_size(80), Weights::hand().with_safety_by_size(320)];
+        let [full, small, middle, large] = [
+            Weights::hand(),
+            Weights::hand().with_safety_by_size(80),
+            Weights::hand().with_safety_by_size(104),
+            Weights::hand().with_safety_by_size(320),
+        ];
         assert_eq!(full, small);
         assert_eq!(full.features[LOOSEST..], large.features[LOOSEST..]);
         for kind in 0..KINDS {
             for knot in 0..KNOTS {
                 let safety =
                     |weights: &Weights| weights.features[0][kind][knot] - weights.features[LOOSEST][kind][knot];
-                assert_eq!(safety(&large), safety(&full).div_euclid(4));
+                assert_eq!(safety(&middle), safety(&full).div_euclid(2));
+                assert_eq!(safety(&large), 0);
             }
         }
     }

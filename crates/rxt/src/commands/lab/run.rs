@@ -114,6 +114,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
                 info.jobs, info.jobs_of, info.seconds
             ))?;
         }
+        if info.jobs == 0 {
+            output::note(&format!("{name}: it ended before its first job was done; give it a longer --budget"));
+        }
         done.push(json!({
             "experiment": name, "folder": outcome.folder, "jobs": info.jobs, "jobs_of": info.jobs_of, "seconds": info.seconds,
         }));
