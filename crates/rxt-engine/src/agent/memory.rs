@@ -4,7 +4,7 @@ use crate::search::{Count, Leaf, Nodes, Pace, Sight, Table, WordSolver};
 use crate::spec::Settings;
 use rxt_rules::moves::WordBoard;
 use rxt_rules::{Map, Position};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The evaluation, with its tables for the map of the last move.
 #[derive(Default)]
@@ -29,8 +29,8 @@ impl Leaves {
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) table: Table,
-    /// The tree of each thread.
-    pub(super) trees: Vec<Nodes>,
+    /// The tree of Monte Carlo search.
+    pub(super) tree: Mutex<Nodes>,
     pub(super) pace: Pace,
     /// For a map on which endings can be solved.
     solver: Option<WordSolver>,
@@ -41,7 +41,7 @@ pub(super) struct Memory {
 impl Memory {
     fn forget(&mut self) {
         self.table.forget();
-        self.trees.iter_mut().for_each(Nodes::forget);
+        self.tree = Mutex::default();
         (self.solver, self.asked) = (None, false);
     }
 
@@ -53,13 +53,5 @@ impl Memory {
             self.solver = WordBoard::new(map).map(|board| WordSolver::new(board, Count::Stones, TABLE_BITS));
         }
         self.solver.as_mut()
-    }
-
-    /// As many trees as there are threads.
-    pub(super) fn trees(&mut self, threads: usize) -> &mut [Nodes] {
-        if self.trees.len() < threads {
-            self.trees.resize_with(threads, Nodes::default);
-        }
-        &mut self.trees[..threads]
     }
 }

@@ -168,36 +168,29 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Every thread grows a tree of its own; what they know of the moves at the root is put together.
+    /// All threads grow one tree.
     fn monte_carlo(self) -> Found {
         let settings = self.settings;
         let stop = Signal::default();
         let helpers = self.helpers(&stop);
         let (tree, lister) = self.start();
         let Task { memory, moves, seed, root, keeps_line, .. } = self;
-        let mut trees = memory.trees(helpers.len() + 1).iter_mut();
-        let own = trees.next().expect("there is one for each thread");
+        let nodes = &memory.tree;
+        let mut search = MonteCarlo::new(tree, lister, nodes, Rng::new(mix(seed)), settings);
+        search.begin(root);
         thread::scope(|scope| {
-            let helpers = helpers.into_iter().zip(trees).map(|(helper, nodes)| {
+            for helper in helpers {
                 scope.spawn(move || {
                     let (tree, lister) = helper.start();
-                    let mut search = MonteCarlo::new(root, tree, lister, nodes, Rng::new(helper.seed), settings);
-                    search.grow();
-                    search.shares_of_root()
-                })
-            });
-            let helpers: Vec<_> = helpers.collect();
-            let mut search = MonteCarlo::new(root, tree, lister, own, Rng::new(mix(seed)), settings);
+                    MonteCarlo::new(tree, lister, nodes, Rng::new(helper.seed), settings).help();
+                });
+            }
             search.grow();
             stop.stop();
-            for helper in helpers {
-                // Who panicked has nothing to say.
-                search.absorb(&helper.join().unwrap_or_default());
-            }
-            let choice = search.choose().unwrap_or_else(|| moves[0].mv.into());
-            let line = if keeps_line { search.line() } else { Vec::new() };
-            Found { choice, line, counters: search.tree.counters }
-        })
+        });
+        let choice = search.choose().unwrap_or_else(|| moves[0].mv.into());
+        let line = if keeps_line { search.line() } else { Vec::new() };
+        Found { choice, line, counters: search.tree.counters }
     }
 }
 

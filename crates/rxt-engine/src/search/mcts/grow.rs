@@ -1,7 +1,7 @@
 //! One descent through the tree of a Monte Carlo search: down where it looks best, a new leaf, and back with its shares.
 
 use super::nodes::{Edge, NodeId, Nodes};
-use super::run::MonteCarlo;
+use super::run::{MonteCarlo, lock};
 use crate::fixed::{FRACTION, log2};
 use crate::limits::Stopped;
 use crate::search::buffers::Candidate;
@@ -15,40 +15,70 @@ use rxt_rules::{Phase, Player};
 const LN_2: u64 = 45_426;
 
 impl MonteCarlo<'_> {
-    /// Grows the tree by one leaf at most; the position is the root's before and after.
+    /// Grows the tree by one leaf at most; the position is the root's before and after. Other threads wait only while the
+    /// tree is read and written, not while moves are made and positions are looked at.
     pub(super) fn descend(&mut self) -> Result<(), Stopped> {
-        self.way.clear();
-        let mut here = NodeId::ROOT;
-        let mut turn = Side::Me;
-        let shares = loop {
-            self.way.push(here);
-            if self.nodes.node(here).visits == 0 {
-                self.nodes.node_mut(here).hash = self.tree.position.hash();
-            }
-            if let Some(exact) = self.nodes.node(here).exact {
-                break exact;
-            }
+        let shares = self.go_down();
+        let mut nodes = lock(self.nodes);
+        self.way.iter().for_each(|&here| nodes.node_mut(here).under_way -= 1);
+        if let Ok(shares) = shares {
             if self.tree.position.phase() == Phase::Over {
-                let exact = self.look();
-                self.nodes.node_mut(here).exact = Some(exact);
-                break exact;
+                nodes.node_mut(self.way[self.way.len() - 1]).exact = Some(shares);
             }
-            if !self.nodes.node(here).is_expanded() && !self.expands(here, turn)? {
-                break self.leaf()?;
+            self.reached(self.way.len() - 1);
+            self.back_up(&mut nodes, shares);
+        }
+        shares.map(drop)
+    }
+
+    /// Makes the moves to a leaf, and says what the leaf is worth.
+    fn go_down(&mut self) -> Result<Shares, Stopped> {
+        let mut turn = Side::Me;
+        self.way.clear();
+        self.enter(&mut lock(self.nodes), NodeId::ROOT);
+        loop {
+            let exact = self.follow();
+            for index in 0..self.steps.len() {
+                let step = self.steps[index];
+                turn = if step.mover == self.tree.me { Side::Them } else { Side::Me };
+                self.tree.make(&step)?;
             }
-            let (candidate, next) = self.select(here);
-            turn = if candidate.mover == self.tree.me { Side::Them } else { Side::Me };
-            self.tree.make(&candidate)?;
+            if let Some(exact) = exact {
+                return Ok(exact);
+            }
+            let here = self.way[self.way.len() - 1];
+            if self.tree.position.phase() == Phase::Over {
+                return Ok(self.look());
+            }
+            if !self.expands(here, turn)? {
+                return self.leaf();
+            }
+        }
+    }
+
+    /// Follows the edges that look best to the end of the tree; what is known of that end for sure.
+    fn follow(&mut self) -> Option<Shares> {
+        let mut nodes = lock(self.nodes);
+        self.steps.clear();
+        let mut here = self.way[self.way.len() - 1];
+        while nodes.node(here).exact.is_none() && nodes.node(here).is_expanded() {
+            let (step, next) = self.select(&mut nodes, here);
+            self.steps.push(step);
+            self.enter(&mut nodes, next);
             here = next;
-        };
-        self.reached(self.way.len() - 1);
-        self.back_up(shares);
-        Ok(())
+        }
+        nodes.node(here).exact
+    }
+
+    /// Notes that the descent passes a node.
+    fn enter(&mut self, nodes: &mut Nodes, here: NodeId) {
+        nodes.node_mut(here).under_way += 1;
+        self.way.push(here);
     }
 
     /// Gives a node its edges on its second visit; the root at once.
     fn expands(&mut self, here: NodeId, turn: Side) -> Result<bool, Stopped> {
-        if here != NodeId::ROOT && self.nodes.node(here).visits == 0 {
+        if self.is_first_visit(here) && here != NodeId::ROOT {
             return Ok(false);
         }
         let mut buffer = self.tree.take_buffer();
@@ -62,37 +92,56 @@ impl MonteCarlo<'_> {
         if here == NodeId::ROOT {
             self.tree.restrict_root(&mut buffer.candidates);
         }
-        let room = here == NodeId::ROOT || self.nodes.has_room(buffer.candidates.len());
+        let room = here == NodeId::ROOT || lock(self.nodes).has_room(buffer.candidates.len());
         if room {
             self.rng.shuffle(&mut buffer.candidates);
             self.impress(here, &mut buffer.candidates)?;
-            self.nodes.expand(here, buffer.candidates.iter().copied());
+            let mut nodes = lock(self.nodes);
+            // Another thread may have been here meanwhile.
+            if !nodes.node(here).is_expanded() {
+                nodes.expand(here, buffer.candidates.iter().copied());
+            }
         }
         self.tree.buffers.give_back(buffer);
         Ok(room)
     }
 
-    /// The edge to follow: the best by what is known and by how little is known. Nodes known for sure are left alone.
-    fn select(&mut self, here: NodeId) -> (Candidate, NodeId) {
-        let node = self.nodes.node(here);
+    /// Whether nobody has come back from a node yet; the position of such a node is noted.
+    fn is_first_visit(&self, here: NodeId) -> bool {
+        let mut nodes = lock(self.nodes);
+        let node = nodes.node_mut(here);
+        if node.visits == 0 {
+            node.hash = self.tree.position.hash();
+        }
+        node.visits == 0
+    }
+
+    /// The edge to follow: the best by what is known and by how little is known. Nodes known for sure are left alone, and
+    /// those that others are trying right now count as if they had failed, so that threads try different ones.
+    fn select(&self, nodes: &mut Nodes, here: NodeId) -> (Candidate, NodeId) {
+        let node = nodes.node(here);
         let curiosity = Curiosity::new(node.visits, self.settings.monte_carlo.exploration);
         let mut best: Option<(i64, Edge)> = None;
-        for edge in self.nodes.visited(here) {
-            let child = self.nodes.node(edge.node);
+        for edge in nodes.visited(here) {
+            let child = nodes.node(edge.node);
             if child.exact.is_some() {
                 continue;
             }
-            let mean = self.worth(edge.mover, |player| child.share(player));
-            let score = self.blended(mean, child.visits, edge.prior) + curiosity.of(child.visits);
+            let (mean, visits) = (self.worth(edge.mover, |player| child.share(player)), child.visits);
+            let (mean, visits) = match child.under_way {
+                0 => (mean, visits),
+                tried => ((i64::from(mean) * i64::from(visits) / i64::from(visits + tried)) as i32, visits + tried),
+            };
+            let score = self.blended(mean, visits, edge.prior) + curiosity.of(visits);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, *edge));
             }
         }
-        let room = self.nodes.has_room(0);
-        if let Some(edge) = self.nodes.unvisited(here).copied().filter(|_| room || best.is_none()) {
+        let room = nodes.has_room(0);
+        if let Some(edge) = nodes.unvisited(here).copied().filter(|_| room || best.is_none()) {
             let score = i64::from(edge.prior) + curiosity.of(0);
             if best.is_none_or(|(most, _)| score > most) {
-                return (candidate(&edge), self.nodes.visit_next(here));
+                return (candidate(&edge), nodes.visit_next(here));
             }
         }
         let (_, edge) = best.expect("a node that is not known for sure has an edge that is not");
@@ -158,51 +207,46 @@ impl MonteCarlo<'_> {
 
     /// Takes the moves back and lets every node on the way learn. A player who knows a better move for sure than the one
     /// that was tried would have made it.
-    fn back_up(&mut self, mut shares: Shares) {
+    fn back_up(&mut self, nodes: &mut Nodes, mut shares: Shares) {
         let players = self.tree.position.players();
         let mut below: Option<NodeId> = None;
         while let Some(here) = self.way.pop() {
             if let Some(child) = below {
                 self.tree.unmake();
-                self.note_if_known(here, child);
-                if let Some(known) = self.better_known(here, &shares) {
+                self.note_if_known(nodes, here, child);
+                if let Some(known) = self.better_known(nodes, here, &shares) {
                     shares = known;
                 }
             }
-            self.nodes.node_mut(here).learn(&shares, players);
+            nodes.node_mut(here).learn(&shares, players);
             below = Some(here);
         }
     }
 
     /// Notes that the node behind an edge has become known for sure, and the node itself, if that was the last one.
-    fn note_if_known(&mut self, here: NodeId, child: NodeId) {
-        let Some(exact) = self.nodes.node(child).exact else { return };
-        let index = self.nodes.visited(here).iter().position(|edge| edge.node == child);
+    fn note_if_known(&self, nodes: &mut Nodes, here: NodeId, child: NodeId) {
+        let Some(exact) = nodes.node(child).exact.filter(|_| !nodes.node(child).told) else { return };
+        nodes.node_mut(child).told = true;
+        let index = nodes.visited(here).iter().position(|edge| edge.node == child);
         let index = index.expect("the child is behind an edge");
-        let mover = self.nodes.visited(here)[index].mover;
-        let better = match self.best_known(here) {
+        let mover = nodes.visited(here)[index].mover;
+        let better = match nodes.best_known(here) {
             None => true,
             Some((_, other)) => self.worth(mover, |player| exact[player]) > self.worth(mover, |player| other[player]),
         };
-        let node = self.nodes.node_mut(here);
+        let node = nodes.node_mut(here);
         node.known += 1;
         if better {
             node.best_known = Some(index as u32);
         }
         if node.is_complete() {
-            let best = self.best_known(here).map(|(_, exact)| exact);
-            self.nodes.node_mut(here).exact = best;
+            let best = nodes.best_known(here).map(|(_, exact)| exact);
+            nodes.node_mut(here).exact = best;
         }
     }
 
-    /// The best move that is known for sure, and what comes of it.
-    pub(super) fn best_known(&self, here: NodeId) -> Option<(Edge, Shares)> {
-        let edge = self.nodes.edges(here)[self.nodes.node(here).best_known? as usize];
-        self.nodes.node(edge.node).exact.map(|exact| (edge, exact))
-    }
-
-    fn better_known(&self, here: NodeId, shares: &Shares) -> Option<Shares> {
-        let (edge, exact) = self.best_known(here)?;
+    fn better_known(&self, nodes: &Nodes, here: NodeId, shares: &Shares) -> Option<Shares> {
+        let (edge, exact) = nodes.best_known(here)?;
         let worth = |shares: &Shares| self.worth(edge.mover, |player| shares[player]);
         (worth(&exact) > worth(shares)).then_some(exact)
     }
@@ -236,5 +280,11 @@ impl Nodes {
     /// Whether anything is known for sure about the root.
     pub(super) fn is_solved(&self) -> bool {
         self.node(NodeId::ROOT).exact.is_some()
+    }
+
+    /// The best move that is known for sure, and what comes of it.
+    pub(super) fn best_known(&self, here: NodeId) -> Option<(Edge, Shares)> {
+        let edge = self.edges(here)[self.node(here).best_known? as usize];
+        self.node(edge.node).exact.map(|exact| (edge, exact))
     }
 }

@@ -1,7 +1,7 @@
 //! What is expected of moves before they are tried, and which of very many are worth trying.
 
 use super::nodes::NodeId;
-use super::run::MonteCarlo;
+use super::run::{MonteCarlo, lock};
 use crate::limits::Stopped;
 use crate::search::buffers::Candidate;
 use crate::search::shares::{WHOLE, shares};
@@ -18,7 +18,7 @@ impl MonteCarlo<'_> {
         self.thin_out(here, candidates);
         match self.settings.monte_carlo.prior {
             Prior::None => {
-                let node = self.nodes.node(here);
+                let node = lock(self.nodes).node(here).clone();
                 for candidate in candidates.iter_mut() {
                     candidate.key = self.worth(candidate.mover, |player| node.share(player));
                 }
@@ -40,7 +40,7 @@ impl MonteCarlo<'_> {
 
     /// The node's own share, more or less by how the move looks beside the others.
     fn by_sight(&self, here: NodeId, candidates: &mut [Candidate]) {
-        let (node, position) = (self.nodes.node(here), &self.tree.position);
+        let (node, position) = (lock(self.nodes).node(here).clone(), &self.tree.position);
         let look = |candidate: &Candidate| i64::from(self.lister.sight().of(position, candidate.mover, candidate.mv));
         let mean = candidates.iter().map(look).sum::<i64>() / (candidates.len() as i64).max(1);
         let whole = i64::from(WHOLE) / i64::from(position.players());

@@ -26,10 +26,14 @@ pub(super) struct Node {
     /// The hash of the position; 0 before the first visit.
     pub(super) hash: u64,
     pub(super) visits: u32,
+    /// Descents of all threads that are on their way below it.
+    pub(super) under_way: u32,
     /// The sum of the shares of all visits.
     totals: ByPlayer<u64>,
     /// The shares for sure, once everything below is known.
     pub(super) exact: Option<Shares>,
+    /// Whether the node above has been told of that.
+    pub(super) told: bool,
     first_edge: u32,
     edges: u32,
     /// Edges are visited in their order.
@@ -74,11 +78,6 @@ impl Nodes {
         self.keep(id);
         self.position = Some(root.clone());
         true
-    }
-
-    /// Forgets everything.
-    pub(crate) fn forget(&mut self) {
-        *self = Self::default();
     }
 
     fn reserve(&mut self) {
@@ -138,8 +137,10 @@ impl Nodes {
         self.all.push(Node {
             hash: 0,
             visits: 0,
+            under_way: 0,
             totals: ByPlayer::all(0),
             exact: None,
+            told: false,
             first_edge: 0,
             edges: 0,
             visited: 0,
@@ -216,19 +217,6 @@ impl Node {
         match &self.exact {
             Some(exact) => exact[player],
             None => (self.totals[player] / u64::from(self.visits.max(1))) as i32,
-        }
-    }
-
-    /// The sums of all visits.
-    pub(super) fn totals(&self) -> &ByPlayer<u64> {
-        &self.totals
-    }
-
-    /// Learns what another tree knows.
-    pub(super) fn absorb(&mut self, visits: u32, totals: &ByPlayer<u64>, players: u8) {
-        self.visits = self.visits.saturating_add(visits);
-        for player in Player::all(players) {
-            self.totals[player] += totals[player];
         }
     }
 

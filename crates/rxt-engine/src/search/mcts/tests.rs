@@ -100,8 +100,8 @@ fn monte_carlo_search_converges_to_the_exact_value() {
     const COUNT: usize = 60;
     for position in endings(COUNT) {
         let me = position.to_move().unwrap();
-        for leaf_kind in ["static", "round", "end"] {
-            let spec = |backup: &str| format!("mcts,backup={backup},leaf={leaf_kind}");
+        for (leaf_kind, threads) in [("static", 1), ("round", 1), ("end", 1), ("static", 2), ("end", 3)] {
+            let spec = |backup: &str| format!("mcts,backup={backup},leaf={leaf_kind},threads={threads}");
             let leaf = leaf(&position);
 
             let found = solve(&spec("paranoid"), &position);
@@ -118,7 +118,7 @@ fn monte_carlo_search_converges_to_the_exact_value() {
             assert_eq!(solve(&spec("brs"), &position).scores[me.index()], exact, "{position:?}");
         }
     }
-    println!("proof: {} Monte Carlo searches converged to the exact value", COUNT * 9);
+    println!("proof: {} Monte Carlo searches converged to the exact value", COUNT * 15);
 }
 
 #[test]
