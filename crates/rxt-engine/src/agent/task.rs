@@ -113,13 +113,14 @@ impl<'a> Task<'a> {
     where
         'a: 'b,
     {
-        let Self { root, me, settings, allowed, seed, .. } = *self;
+        let Self { root, me, settings, allowed, seed, signal, .. } = *self;
         let helper = |number| Helper {
             root,
             me,
             settings,
             allowed,
             stop,
+            signal,
             leaf: self.leaf.clone(),
             sight: self.sight.clone(),
             only: self.only,
@@ -200,7 +201,10 @@ struct Helper<'a> {
     me: Player,
     settings: &'a Settings,
     allowed: Allowed,
+    /// Told by who is helped.
     stop: &'a Signal,
+    /// Told by who waits for the move. Everybody looks at it: on a busy machine it takes long until one has told the other.
+    signal: &'a Signal,
     leaf: Leaf,
     sight: Sight,
     only: Option<&'a [Move]>,
@@ -210,6 +214,7 @@ struct Helper<'a> {
 impl Helper<'_> {
     fn start(&self) -> Start<'_> {
         let spending = Spending::new(self.stop, self.settings.limits.clock, self.allowed.time, None, self.root.map());
+        let spending = spending.within(self.signal);
         let lister = Lister::new(self.settings, self.root.map(), Rng::new(self.seed), self.sight.clone());
         let mut tree = Tree::new(self.root, self.me, &self.leaf, spending);
         tree.only = self.only;

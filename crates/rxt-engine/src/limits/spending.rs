@@ -18,6 +18,8 @@ const TILES_PER_WORK: usize = 128;
 #[derive(Debug)]
 pub(crate) struct Spending<'a> {
     signal: &'a Signal,
+    /// Another one that ends it.
+    outer: Option<&'a Signal>,
     watch: Stopwatch,
     deadline: Option<Duration>,
     soft: Option<Duration>,
@@ -38,6 +40,7 @@ impl<'a> Spending<'a> {
     ) -> Self {
         Self {
             signal,
+            outer: None,
             watch: Stopwatch::start(clock),
             deadline: time,
             soft: None,
@@ -52,6 +55,12 @@ impl<'a> Spending<'a> {
     #[must_use]
     pub(crate) fn about(self, soft: Option<Duration>) -> Self {
         Self { soft, ..self }
+    }
+
+    /// Another signal ends it as well.
+    #[must_use]
+    pub(crate) fn within(self, outer: &'a Signal) -> Self {
+        Self { outer: Some(outer), ..self }
     }
 
     /// Counts a position visited; every move made in a search is paid for here, before it is made.
@@ -80,7 +89,8 @@ impl<'a> Spending<'a> {
     fn look(&mut self) -> Result<(), Stopped> {
         self.until_look = WORK_PER_LOOK;
         let late = self.deadline.is_some_and(|deadline| self.watch.elapsed() >= deadline);
-        if late || self.signal.stopped() { Err(Stopped) } else { Ok(()) }
+        let stopped = self.signal.stopped() || self.outer.is_some_and(Signal::stopped);
+        if late || stopped { Err(Stopped) } else { Ok(()) }
     }
 
     /// Positions visited.
@@ -137,6 +147,15 @@ mod tests {
         let mut spending = Spending::new(&signal, Clock::Wall, None, None, &map());
         signal.stop();
         assert!((0..100).any(|_| spending.visit().is_err()));
+    }
+
+    #[test]
+    fn either_of_two_signals_ends_it() {
+        let (inner, outer) = (Signal::default(), Signal::default());
+        let mut spending = Spending::new(&inner, Clock::Wall, None, None, &map()).within(&outer);
+        assert!(spending.look_now().is_ok());
+        outer.stop();
+        assert_eq!(spending.look_now(), Err(Stopped));
     }
 
     #[test]

@@ -122,6 +122,7 @@ impl Experiment for SearchPerPlayers {
                 .push(format!("Best against `{reference}`, with the score in points of 100: {}.", told.join("; ")));
             findings.tables.push(best);
         }
+        findings.tables.push(together(&blocks));
         findings.sure.push(
             "Who is best of six is somewhat flattered by having been picked; whether he is better than the next, their intervals say."
                 .to_owned(),
@@ -130,12 +131,30 @@ impl Experiment for SearchPerPlayers {
         for (name, reference, limit) in [
             ("against-alphabeta", "alphabeta", "1000"),
             ("against-alphabeta-10000", "alphabeta", "10000"),
+            ("against-alphabeta-100000", "alphabeta", "100000"),
             ("against-report-2016", "report-2016", "1000"),
+            ("against-report-2016-10000", "report-2016", "10000"),
+            ("against-report-2016-100000", "report-2016", "100000"),
         ] {
             findings.plots.push((name, heat(&blocks, reference, limit)));
         }
         findings
     }
+}
+
+/// The scores against both references together, searches beside each other.
+fn together(blocks: &Table) -> MarkdownTable {
+    let searches = blocks.distinct("first");
+    let head: Vec<&str> = ["players", "limit"].into_iter().chain(searches.iter().copied()).collect();
+    let mut table = MarkdownTable::new("Score against both references together, in points of 100", &head);
+    for (keys, rows) in blocks.groups(&["question", "limit"]) {
+        let score = |search: &&str| {
+            let rows: Vec<_> = rows.iter().copied().filter(|row| row.text("first") == *search).collect();
+            estimate_of(&rows, "score").map_or_else(String::new, |score| points(&score))
+        };
+        table.push(keys.iter().map(|key| (*key).to_owned()).chain(searches.iter().map(score)).collect());
+    }
+    table
 }
 
 /// The searches by their names alone; all have the same options.

@@ -54,8 +54,9 @@ enum Job {
     Ponder { position: Box<Position>, signal: Arc<Signal> },
 }
 
-/// How long an agent may go on after it was told to stop, before it is given up.
-const STUCK: Duration = Duration::from_millis(350);
+/// How long an agent may go on after it was told to stop, before it is given up. Moves go out in time without it. With a
+/// dozen threads for each core, an agent of two threads was seen to need half a second until both had had their turn.
+const STUCK: Duration = Duration::from_secs(1);
 /// How many agents may be lost in a game before we go on without one.
 const LOSSES: u32 = 3;
 
