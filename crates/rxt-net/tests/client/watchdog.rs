@@ -43,7 +43,7 @@ fn an_illegal_choice_is_caught_and_told_with_its_position() {
 
 #[test]
 fn an_agent_that_never_returns_is_answered_for_and_then_replaced() {
-    let ran = play_with(Vice::Endless { publishes: true }, 4, 1500);
+    let ran = play_with(Vice::Endless { publishes: true }, 4, 2400);
     assert!(ran.outcome.error.is_none(), "{:?}", ran.outcome.error);
     // The second request finds the agent still stuck, the third a new one.
     assert_eq!(sources(&ran), [Source::Watchdog, Source::Ready, Source::Watchdog, Source::Ready]);
