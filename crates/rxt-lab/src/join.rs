@@ -19,7 +19,8 @@ pub enum JoinError {
 }
 
 /// Writes the rows of all runs into a new folder, each row once, and what is to be said about all of them together.
-/// Rows say themselves which block of which comparison they are, so it does not matter in which order they were made.
+/// Rows say themselves which block of which comparison they are, so it does not matter in which order they were made. A block
+/// that several runs have counts as the first of them has it: by the clock it does not come out the same twice.
 pub fn join(runs: &[&Path], schemas: &[Schema], out: &Path) -> Result<RunInfo, JoinError> {
     let infos = runs.iter().map(|run| RunInfo::read(run)).collect::<Result<Vec<RunInfo>, FolderError>>()?;
     let mut joined = infos.first().cloned().unwrap_or_default();
@@ -37,10 +38,12 @@ pub fn join(runs: &[&Path], schemas: &[Schema], out: &Path) -> Result<RunInfo, J
     let mut rows = 0;
     for (index, schema) in schemas.iter().enumerate() {
         let mut table = Table::new(schema.columns);
+        let block = schema.columns.iter().position(|column| *column == "block");
+        let key = ..block.map_or(schema.columns.len(), |block| block + 1);
         let mut seen = BTreeSet::new();
         for run in runs {
             let data = folder::data(run, schemas)?;
-            for row in data.tables[index].1.rows().filter(|row| seen.insert(row.cells().to_vec())) {
+            for row in data.tables[index].1.rows().filter(|row| seen.insert(row.cells()[key].to_vec())) {
                 table.push(row.cells().to_vec());
             }
         }
@@ -94,7 +97,7 @@ mod tests {
     fn rows_of_two_runs_count_once_each() {
         // One as it was published, one as a run leaves it.
         let one = run("one", 7, "block,score\n0,0.5\n1,1\n");
-        let two = run("two", 7, "job,block,score\n0,1,1\n1,2,0\n");
+        let two = run("two", 7, "job,block,score\n0,1,0.5\n1,2,0\n");
         let out = std::env::temp_dir().join(format!("rxt-lab-join-{}", std::process::id()));
         let info = join(&[&one, &two], &SCHEMA, &out).unwrap();
         assert_eq!((info.jobs, info.seconds as u32), (3, 4));
