@@ -27,14 +27,18 @@ fn serve(folder: &Path, arguments: &[&str]) -> (Child, String, BufReader<ChildSt
 #[test]
 fn two_clients_play_a_game_on_our_server() {
     let folder = folder("client-game");
-    let (mut server, port, mut said) = serve(&folder, &["-m", &our_map("rings-2p-7x13"), "-t", "0.2"]);
+    // A depth makes the game the same on every machine, and a long time lets the validator catch up on a busy one.
+    let (mut server, port, mut said) = serve(&folder, &["-m", &our_map("standard-8x8"), "-t", "20", "-d", "2"]);
     let address = format!("127.0.0.1:{port}");
-    let other = command(&folder, &["client", "-q", "-s", &address]).stdout(Stdio::piped()).spawn().unwrap();
-    let ran = rxt(&folder, &["client", "-s", "127.0.0.1", "-p", &port, "-v", "--json", "--record", "game.rxt"]);
+    let other = ["client", "-q", "-s", &address, "--obey-depth"];
+    let other = command(&folder, &other).stdout(Stdio::piped()).spawn().unwrap();
+    let arguments = ["client", "-s", "127.0.0.1", "-p", &port, "-v", "--json", "--record", "game.rxt", "--obey-depth"];
+    let ran = rxt(&folder, &arguments);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (result, moves) = lines.split_last().unwrap();
-    assert!(moves.len() > 5 && moves.iter().all(|line| line["event"] == "move" && line["checked"] == true));
+    assert!(moves.len() > 5, "{}", ran.out);
+    assert!(moves.iter().all(|line| line["event"] == "move" && line["checked"] == true), "{}", ran.out);
     assert_eq!((&result["event"], &result["complete"]), (&"result".into(), &true.into()), "{result}");
     assert_eq!(result["moves"], moves.len());
     assert!(ran.err.contains("we are player ") && ran.err.contains(" left  margin "), "{}", ran.err);
