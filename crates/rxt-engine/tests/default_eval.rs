@@ -48,7 +48,13 @@ fn wander(seed: u64, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn fast_sums_are_what_counting_anew_gives() {
-    let variants: [&[(&str, &str)]; 3] = [&[("weights", "hand")], &[("weights", "fitted")], &[("without", "safety")]];
+    let variants: [&[(&str, &str)]; 5] = [
+        &[("weights", "hand")],
+        &[("weights", "fitted")],
+        &[("without", "safety")],
+        &[("without", "inversions")],
+        &[("features", "proven")],
+    ];
     let (count, mut positions, mut building) = (cases(150), 0_u64, 0_u64);
     for seed in 0..count {
         let map = wild(seed);
@@ -155,6 +161,25 @@ fn counts(position: &Position, name: &str) -> Vec<i32> {
     let evaluation = evaluation(&[], position.map());
     let sample = default(&evaluation).sample(position);
     sample.counts.iter().map(|counts| counts[index]).collect()
+}
+
+#[test]
+fn with_two_players_proven_features_want_the_better_board_though_an_inversion_is_left() {
+    // Player 1 has three corners and whole borders, and somebody can take the inversion.
+    let position = start(
+        "2 0 0 0 6 6
+         1 1 1 1 1 1
+         1 1 1 1 1 1
+         1 2 2 2 2 1
+         1 2 2 2 2 1
+         1 2 2 2 2 0
+         1 0 0 0 0 i",
+    );
+    let value = |features| {
+        evaluation(&[("features", features)], position.map()).value(&position, Player::new(1).expect("a player"))
+    };
+    assert!(value("proven") > 0, "{}", value("proven"));
+    assert!(value("all") < 0, "the board is to change hands: {}", value("all"));
 }
 
 #[test]

@@ -32,12 +32,13 @@ For students: learn the rules, look at games, let your program play
   rxt bot check './me {host} {port}'     a driving test for your program
 
 For organisers: make maps, judge games
-  rxt map generate --players 4 --seed 7  a random map, fair if you ask for it
+  rxt map generate --players 4 --seed 7  a random map, symmetric if asked
   rxt map check my.map                   all problems of a map, and where
   rxt map info my.map                    size, lines, symmetries, who is equal
   rxt map show my.map                    the map in the terminal
   rxt map render my.map -o my.svg        the map as a picture
   rxt map format my.map                  the map in the usual form
+  rxt map seats my.map                   how fair the map is, by games
   rxt verify log_game_*.txt              replay games, report disagreements
   rxt serve -m my.map -t 1               a server for clients of the course
   rxt bot add me './me {host} {port}'    remember a program by name

@@ -1,4 +1,4 @@
-//! `rxt map check`, `info`, `format` and `generate` as a user runs them.
+//! `rxt map check`, `info`, `format`, `generate` and `seats` as a user runs them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -172,4 +172,30 @@ fn an_empty_file_is_told_what_was_expected() {
     let empty = rxt_map(&["check", "-"], b"");
     assert_eq!(code(&empty), 1);
     assert!(stderr(&empty).contains("expected the number of players"), "{}", stderr(&empty));
+}
+
+#[test]
+fn seats_names_the_seat_that_is_better_and_says_the_same_again() {
+    // Whoever begins captures the only stone of the other.
+    let won = file("seats", "won.map", b"2 0 0 0 1 4  0 2 1 0");
+    let found = rxt_map(&["seats", won.to_str().unwrap(), "--games", "8", "--engine", "random"], b"");
+    assert_eq!(code(&found), 0, "{}", stderr(&found));
+    let line = stdout(&found).lines().last().unwrap().to_owned();
+    assert_eq!(line, "won.map      8  1.00 ±0.00  0.00 ±0.00  not fair: seat 1 is better");
+
+    let torus = our_map("torus-3p-15x15");
+    let json = |concurrent| {
+        let found = rxt_map(
+            &["seats", &torus, "--games", "12", "--engine", "random", "--json", "--concurrent", concurrent],
+            b"",
+        );
+        assert_eq!(code(&found), 0, "{}", stderr(&found));
+        stdout(&found)
+    };
+    assert_eq!(json("1"), json("2"));
+    assert!(json("1").starts_with(r#"{"map":"torus-3p-15x15.map","games":12,"seats":[{"placement_score":"#));
+
+    let alike = rxt_map(&["seats", &torus, "--opening", "0"], b"");
+    assert_eq!(code(&alike), 2);
+    assert!(stderr(&alike).contains("--opening 0 makes all games on a map alike"), "{}", stderr(&alike));
 }

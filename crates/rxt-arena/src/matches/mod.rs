@@ -4,6 +4,7 @@ mod block;
 mod game;
 mod plan;
 mod run;
+mod seats;
 mod standings;
 
 pub(crate) use block::games_of_block;
@@ -13,5 +14,6 @@ pub(crate) use game::{EngineTable, line, play_counted, play_engines};
 pub use plan::{Field, GamePlan, MatchPlan};
 pub(crate) use plan::{combinations, opening_moves, rotations};
 pub use run::{Progress, run};
+pub use seats::{Seats, play_seats, seats};
 pub(crate) use standings::whole_blocks;
 pub use standings::{Standing, standings};

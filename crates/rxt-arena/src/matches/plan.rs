@@ -56,7 +56,7 @@ impl MatchPlan {
             if schedule.len() >= self.games as usize || self.fields.is_empty() {
                 break;
             }
-            let field = block as usize % self.fields.len();
+            let field = self.field_of(block);
             let players = usize::from(self.fields[field].map.players());
             let table = table(self.competitors.len(), players, drawn[field]);
             drawn[field] += 1;
@@ -66,6 +66,11 @@ impl MatchPlan {
             }
         }
         schedule
+    }
+
+    /// Which map a block is played on: one after the other.
+    pub(super) fn field_of(&self, block: u32) -> usize {
+        block as usize % self.fields.len()
     }
 
     /// The opening of a block: the same random moves for all of its games. It never ends the game.

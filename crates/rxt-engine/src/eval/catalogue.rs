@@ -80,6 +80,7 @@ pub(super) enum Opt {
     Utility,
     Safety,
     Outnumbered,
+    Features,
 }
 
 impl EvalInfo {
@@ -152,7 +153,7 @@ pub(super) const EVALUATIONS: [EvalInfo; 11] = [
                   and what special tiles will still do, each by how far the game has come",
         term: Term::Default,
         common: false,
-        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety, Opt::Outnumbered],
+        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety, Opt::Outnumbered, Opt::Features],
     },
     EvalInfo {
         name: "first",
@@ -223,7 +224,7 @@ const WITHOUT: [&str; GROUPS.len()] = {
 };
 
 /// In the order of [`Opt`].
-pub(super) const OPTIONS: [OptionInfo; 21] = [
+pub(super) const OPTIONS: [OptionInfo; 22] = [
     words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
     words(
         "inversions",
@@ -256,7 +257,12 @@ pub(super) const OPTIONS: [OptionInfo; 21] = [
         "best",
         "what the features are worth: as they were thought of, as they were fitted to games, or the better of both by games",
     ),
-    words("without", &WITHOUT, "none", "leaves a group of features out, to see what it is worth"),
+    words(
+        "without",
+        &WITHOUT,
+        "none",
+        "leaves a group of features out, or inversions or choices to come, to see what it is worth",
+    ),
     words("utility", &["rank", "lead"], "rank", "the place to be expected, or how far one is ahead of the mean"),
     words(
         "safety",
@@ -269,5 +275,11 @@ pub(super) const OPTIONS: [OptionInfo; 21] = [
         &["ignore", "fear"],
         "ignore",
         "fear: with two players it counts against having few stones beside the other's many while much of the board is free",
+    ),
+    words(
+        "features",
+        &["all", "proven"],
+        "all",
+        "proven: with two players leaves out what games do not show to be worth anything: bombs, turn, stones and inversions to come",
     ),
 ];

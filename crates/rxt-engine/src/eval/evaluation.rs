@@ -124,6 +124,8 @@ fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
         _ => Weights::fitted(map.players()),
     };
     let weights = weights.without(spec.get(Opt::Without) as usize);
+    let proven = spec.get(Opt::Features) == 1;
+    let weights = if proven { weights.proven(map.players()) } else { weights };
     let by_size = spec.get(Opt::Safety) == 1 && map.players() == 2;
     let weights = if by_size { weights.with_safety_by_size(map.tile_count()) } else { weights };
     let wary = spec.get(Opt::Outnumbered) == 1 && map.players() == 2;

@@ -99,8 +99,9 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
     },
 ];
 
-/// A part of the features that can be left out, to see what it is worth.
-pub(in super::super) const GROUPS: [(&str, &[usize]); 10] = [
+/// A part of the features that can be left out, to see what it is worth. Inversions and choices to come are no features, but
+/// change what boards are worth.
+pub(in super::super) const GROUPS: [(&str, &[usize]); 12] = [
     ("none", &[]),
     ("safety", &[0, 1, 2, 3]),
     ("beside", &[BESIDE_CORNER, BESIDE_BORDER, BESIDE_INNER]),
@@ -111,7 +112,22 @@ pub(in super::super) const GROUPS: [(&str, &[usize]); 10] = [
     ("mobility", &[MOBILITY, STUCK]),
     ("turn", &[TURN]),
     ("stones", &[STONES]),
+    (INVERSIONS, &[]),
+    (CHOICES, &[]),
 ];
+
+pub(super) const INVERSIONS: &str = "inversions";
+pub(super) const CHOICES: &str = "choices";
+
+/// Groups that games of so many players do not show to be worth anything, or show to be worth less than nothing
+/// (`docs/strength.md`). With two players inversions to come are one: to count on them is to play for the worse board. With
+/// more, what makes no difference among equals still wins games against other kinds of players.
+pub(super) const fn unproven(players: u8) -> &'static [&'static str] {
+    match players {
+        2 => &["bombs", "turn", "stones", INVERSIONS],
+        _ => &[],
+    }
+}
 
 #[cfg(test)]
 mod tests {

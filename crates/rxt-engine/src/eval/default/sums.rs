@@ -113,6 +113,9 @@ impl Sums {
     fn change_neighbours(&mut self, terrain: &Terrain, tile: Tile, was: Option<usize>, is: Option<usize>) {
         let worth = |feature: Option<usize>| feature.map_or([0; KNOTS], |feature| self.weights[feature]);
         let more = minus(worth(is), worth(was));
+        if more == [0; KNOTS] {
+            return;
+        }
         for neighbour in terrain.neighbours(tile) {
             let beside = &mut self.beside[neighbour.index()];
             *beside = plus(*beside, more);

@@ -15,7 +15,10 @@
 //! stocks are worth `(64 / T) ^ (exponent / 1000)` of that. `inversion-taken` and `choice-taken` are percentages: how likely
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
-use super::feature::{BOARD_COUNT, FEATURE_COUNT, FEATURES, GROUPS, LONG_OVERRIDES, LOOSEST, OUTNUMBERED, OVERRIDES};
+use super::feature::{
+    BOARD_COUNT, CHOICES, FEATURE_COUNT, FEATURES, GROUPS, INVERSIONS, LONG_OVERRIDES, LOOSEST, OUTNUMBERED, OVERRIDES,
+    unproven,
+};
 use super::terrain::STAGES;
 use std::fmt::{self, Write as _};
 use thiserror::Error;
@@ -159,10 +162,23 @@ impl Weights {
     /// The same without a group of features, by its place in the catalogue's list.
     #[must_use]
     pub(in super::super) fn without(mut self, group: usize) -> Self {
-        for &feature in GROUPS[group].1 {
+        let (name, features) = GROUPS[group];
+        for &feature in features {
             self.features[feature] = if feature < LOOSEST { self.features[LOOSEST] } else { [[0; KNOTS]; KINDS] };
         }
+        match name {
+            INVERSIONS => self.inversion_taken = 0,
+            CHOICES => self.choice_taken = 0,
+            _ => {}
+        }
         self
+    }
+
+    /// The same with nothing but what games of so many players show to be worth something.
+    #[must_use]
+    pub(in super::super) fn proven(self, players: u8) -> Self {
+        let groups = GROUPS.iter().enumerate().filter(|(_, (name, _))| unproven(players).contains(name));
+        groups.fold(self, |weights, (group, _)| weights.without(group))
     }
 
     /// The same for a map of so many tiles: the larger it is, the less it counts along how many axes a stone can be captured,

@@ -5,12 +5,13 @@ mod format;
 mod generate;
 mod info;
 pub(crate) mod render;
+mod seats;
 mod show;
 
 use miette::Result;
 use std::process::ExitCode;
 
-/// Check, describe, show, draw, format and generate maps
+/// Check, describe, show, draw, format and generate maps, and measure how fair they are
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -25,6 +26,7 @@ enum Command {
     Render(render::Args),
     Format(format::Args),
     Generate(generate::Args),
+    Seats(seats::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -35,5 +37,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Command::Render(args) => render::run(args),
         Command::Format(args) => format::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Seats(args) => seats::run(args),
     }
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(crate) use plan::fields;
+pub(crate) use plan::{budget, engine, fields};
 
 /// Let engines play against each other
 ///
@@ -84,19 +84,13 @@ stop a few games earlier or later, because games end in another order.
 Exit codes: 0 all games were played, 1 an engine failed, 2 wrong use, 130 interrupted.";
 
 /// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
+pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = plan::plan(args)?;
     let folder = plan::folder(args, &plan)?;
     let mut store: Store<GameLine> = Store::open(&folder.join("games.jsonl")).into_diagnostic()?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends the program even if an engine does not come back.
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
+    let interrupt = interrupt()?;
     let workers = args.concurrent.map_or_else(cores, usize::from);
     let decided = |lines: &[GameLine]| args.sprt.and_then(|size| outcome(&duel_scores(lines, 0, 1), size)).is_some();
     if decided(store.lines()) {
@@ -126,6 +120,18 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return Err(error);
     }
     report(args, &plan, &store, complete, &folder)
+}
+
+/// What is set when the program is asked to end.
+pub(crate) fn interrupt() -> Result<Arc<AtomicBool>> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The second one ends the program even if an engine does not come back.
+        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
+            .into_diagnostic()?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
+    }
+    Ok(interrupt)
 }
 
 fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool, folder: &Path) -> Result<ExitCode> {
@@ -169,7 +175,7 @@ fn difference(text: &str) -> Result<f64, String> {
     Err("expected a difference of the mean score from 0.002 to 0.4".to_owned())
 }
 
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

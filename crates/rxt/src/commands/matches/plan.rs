@@ -19,11 +19,7 @@ const DEFAULT_NODES: u64 = 10_000;
 const LONGEST: f64 = 1e6;
 
 pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
-    let competitors = args.engines.iter().map(|text| {
-        let help = "`rxt engines` lists what there is";
-        Spec::parse(text).map_err(|error| miette!(help = help, "`{text}`: {error}"))
-    });
-    let competitors: Vec<Spec> = competitors.collect::<Result<_>>()?;
+    let competitors: Vec<Spec> = args.engines.iter().map(|text| engine(text)).collect::<Result<_>>()?;
     if args.sprt.is_some() && competitors.len() != 2 {
         let help = "name two engines; on maps with more seats each sits on several";
         return Err(miette!(help = help, "--sprt compares two engines, and there are {}", competitors.len()));
@@ -33,23 +29,29 @@ pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
         competitors,
         fields,
         games: args.games,
-        budget: budget(args)?,
+        budget: budget(args.nodes, args.time, args.depth, DEFAULT_NODES)?,
         opening: args.opening,
         seed: args.seed,
     })
 }
 
-fn budget(args: &Args) -> Result<Budget> {
-    let time = match args.time {
+/// The engine of this name.
+pub(crate) fn engine(text: &str) -> Result<Spec> {
+    let help = "`rxt engines` lists what there is";
+    Spec::parse(text).map_err(|error| miette!(help = help, "`{text}`: {error}"))
+}
+
+/// What a move may cost by these options; so many positions if there are none.
+pub(crate) fn budget(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, otherwise: u64) -> Result<Budget> {
+    let time = match time {
         Some(seconds) if !(0.001..=LONGEST).contains(&seconds) => {
             let help = "for example: --time 0.1";
             return Err(miette!(help = help, "--time {seconds} is no time per move; expected 0.001 seconds or more"));
         }
         seconds => seconds.map(Duration::from_secs_f64),
     };
-    let unlimited = time.is_none() && args.depth.is_none();
-    let nodes = args.nodes.or_else(|| unlimited.then_some(DEFAULT_NODES));
-    Ok(Budget { time, depth: args.depth, nodes })
+    let unlimited = time.is_none() && depth.is_none();
+    Ok(Budget { time, depth, nodes: nodes.or_else(|| unlimited.then_some(otherwise)) })
 }
 
 fn standard() -> Field {
