@@ -48,12 +48,13 @@ fn wander(seed: u64, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn fast_sums_are_what_counting_anew_gives() {
-    let variants: [&[(&str, &str)]; 5] = [
+    let variants: [&[(&str, &str)]; 6] = [
         &[("weights", "hand")],
         &[("weights", "fitted")],
         &[("without", "safety")],
         &[("without", "inversions")],
         &[("features", "proven")],
+        &[("weights", "tried"), ("moves", "20000")],
     ];
     let (count, mut positions, mut building) = (cases(150), 0_u64, 0_u64);
     for seed in 0..count {
@@ -211,6 +212,17 @@ fn features_count_what_they_say() {
     let kinds = FEATURES.map(|feature| feature.kind);
     assert!(kinds.is_sorted_by_key(|kind| *kind as u8), "boards, stocks, players");
     assert!(kinds.contains(&FeatureKind::Player));
+}
+
+#[test]
+fn a_bonus_tile_goes_to_the_first_in_turn_who_reaches_it() {
+    // Players 1 and 3 have stones behind that of player 2.
+    let mut one = start("3 0 1 0 1 4  b 2 1 3");
+    assert_eq!(counts(&one, "next-bonus"), [1, 0, 0]);
+    one.disqualify(Player::ONE);
+    assert_eq!(counts(&one, "next-bonus"), [0, 0, 1]);
+    // The same from both sides: player 1 takes one of the tiles and leaves the other.
+    assert_eq!(counts(&start("3 0 1 0 1 6  b 2 1 3 2 b"), "next-bonus"), [1, 0, 1]);
 }
 
 #[test]

@@ -81,6 +81,7 @@ pub(super) enum Opt {
     Safety,
     Outnumbered,
     Features,
+    Moves,
 }
 
 impl EvalInfo {
@@ -153,7 +154,7 @@ pub(super) const EVALUATIONS: [EvalInfo; 11] = [
                   and what special tiles will still do, each by how far the game has come",
         term: Term::Default,
         common: false,
-        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety, Opt::Outnumbered, Opt::Features],
+        own: &[Opt::Weights, Opt::Without, Opt::Utility, Opt::Safety, Opt::Outnumbered, Opt::Features, Opt::Moves],
     },
     EvalInfo {
         name: "first",
@@ -224,7 +225,7 @@ const WITHOUT: [&str; GROUPS.len()] = {
 };
 
 /// In the order of [`Opt`].
-pub(super) const OPTIONS: [OptionInfo; 22] = [
+pub(super) const OPTIONS: [OptionInfo; 23] = [
     words("against", &["none", "mean", "best"], "none", "whether the opponents' mean or their best is taken off"),
     words(
         "inversions",
@@ -253,9 +254,9 @@ pub(super) const OPTIONS: [OptionInfo; 22] = [
     up_to("plain", 100, "0", "points for each other tile beside an own stone"),
     words(
         "weights",
-        &["best", "hand", "fitted"],
+        &["best", "hand", "fitted", "tried"],
         "best",
-        "what the features are worth: as they were thought of, as they were fitted to games, or the better of both by games",
+        "what the features are worth: as they were thought of, as they were fitted to games, the better of both by games, or the same with what was tried since for more than two players",
     ),
     words(
         "without",
@@ -282,4 +283,5 @@ pub(super) const OPTIONS: [OptionInfo; 22] = [
         "all",
         "proven: with two players leaves out what games do not show to be worth anything: bombs, turn, stones and inversions to come",
     ),
+    up_to("moves", 20_000, "1600", "with more than two players: tiles times players up to which moves are counted"),
 ];

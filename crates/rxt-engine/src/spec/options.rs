@@ -210,14 +210,6 @@ const OPTIONS: &[OptionInfo] = &[
         set: |settings, value| word(&mut settings.many, value, MANY),
     },
     OptionInfo {
-        name: "mcts-most",
-        about: "With many=table: the most players with whom Monte Carlo search is used, with more it is best-reply search again",
-        values: "`all` or a number from 1",
-        examples: &["all", "7"],
-        default: "all",
-        set: |settings, value| at_least_one(&mut settings.mcts_most, value, "all"),
-    },
-    OptionInfo {
         name: "quiesce",
         about: "Whether leaves are played on to the end of the `round`, each player with his best move at first sight; with `upset` only behind an inversion, a choice or an override",
         values: "`off`, `round` or `upset`",

@@ -160,10 +160,10 @@ pub const SEARCHES: &[SearchInfo] = &[
     },
     SearchInfo {
         name: "auto",
-        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order up to four, Monte Carlo tree search with more (up to `mcts-most`), and a search of its own for bombs",
+        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order up to four, Monte Carlo tree search with more, and a search of its own for bombs",
         names: &[
             LEAVES,
-            &["many", "mcts-most", "n1", "l1", "l2", "replies", "reply-crowd", "scout"],
+            &["many", "n1", "l1", "l2", "replies", "reply-crowd", "scout"],
             ORDER,
             OVERRIDES,
             TWO_SIDED,

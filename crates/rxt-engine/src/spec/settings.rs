@@ -23,8 +23,6 @@ pub(crate) struct Settings {
     /// The same where opponents have few replies; as many as above if `None`.
     pub(crate) reply_crowd: Option<usize>,
     pub(crate) many: Many,
-    /// The most players with whom [`Many::Table`] names Monte Carlo search; any number if `None`.
-    pub(crate) mcts_most: Option<usize>,
     pub(crate) resources: Resources,
     pub(crate) quiesce: Quiesce,
     pub(crate) prune: bool,

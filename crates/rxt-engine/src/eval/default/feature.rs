@@ -25,7 +25,7 @@ pub enum FeatureKind {
 }
 
 /// How many features there are.
-pub const FEATURE_COUNT: usize = 21;
+pub const FEATURE_COUNT: usize = 22;
 
 /// How many of them are of the kind [`FeatureKind::Board`]; they come first.
 pub(super) const BOARD_COUNT: usize = 12;
@@ -42,12 +42,13 @@ pub(super) const ANCHORED: usize = 11;
 pub(super) const OVERRIDES: usize = 12;
 pub(super) const LONG_OVERRIDES: usize = 13;
 pub(super) const BOMBS: usize = 14;
-pub(super) const MOBILITY: usize = 15;
-pub(super) const STUCK: usize = 16;
-pub(super) const FIRST_OVERRIDE: usize = 17;
-pub(super) const TURN: usize = 18;
-pub(super) const OUTNUMBERED: usize = 19;
-pub(super) const STONES: usize = 20;
+pub(super) const NEXT_BONUS: usize = 15;
+pub(super) const MOBILITY: usize = 16;
+pub(super) const STUCK: usize = 17;
+pub(super) const FIRST_OVERRIDE: usize = 18;
+pub(super) const TURN: usize = 19;
+pub(super) const OUTNUMBERED: usize = 20;
+pub(super) const STONES: usize = 21;
 
 /// In how many steps a doubling of moves or stones is counted.
 pub(super) const DOUBLING_STEPS: i32 = 32;
@@ -87,6 +88,7 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
     stock("overrides", "override stones"),
     stock("overrides-long", "override stones times the root of the number of tiles"),
     stock("bombs", "tiles that the own bombs destroy, at most all"),
+    stock("next-bonus", "1 with a bonus tile within reach that nobody takes before"),
     player("mobility", "doublings of one plus the number of ordinary moves, in 32nds"),
     player("stuck", "1 without any ordinary move"),
     player("first-override", "1 with an override stone"),
@@ -101,7 +103,7 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
 
 /// A part of the features that can be left out, to see what it is worth. Inversions and choices to come are no features, but
 /// change what boards are worth.
-pub(in super::super) const GROUPS: [(&str, &[usize]); 12] = [
+pub(in super::super) const GROUPS: [(&str, &[usize]); 13] = [
     ("none", &[]),
     ("safety", &[0, 1, 2, 3]),
     ("beside", &[BESIDE_CORNER, BESIDE_BORDER, BESIDE_INNER]),
@@ -109,6 +111,7 @@ pub(in super::super) const GROUPS: [(&str, &[usize]); 12] = [
     ("anchored", &[ANCHORED]),
     ("overrides", &[OVERRIDES, LONG_OVERRIDES, FIRST_OVERRIDE]),
     ("bombs", &[BOMBS]),
+    ("next-bonus", &[NEXT_BONUS]),
     ("mobility", &[MOBILITY, STUCK]),
     ("turn", &[TURN]),
     ("stones", &[STONES]),

@@ -6,6 +6,7 @@ mod bend;
 mod explain;
 mod feature;
 mod fitting;
+mod next;
 mod outlook;
 mod plain;
 mod score;

@@ -2,13 +2,14 @@
 //! that the fast sums are compared with.
 
 use super::feature::{
-    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, OUTNUMBERED,
-    OVERRIDES, STONES, STUCK, TURN,
+    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, NEXT_BONUS,
+    OUTNUMBERED, OVERRIDES, STONES, STUCK, TURN,
 };
+use super::next::next_bonus;
 use super::terrain::Terrain;
 use crate::fixed::{FRACTION, log2};
 use rxt_rules::moves::TileList;
-use rxt_rules::{ByPlayer, Player, Position};
+use rxt_rules::{ByPlayer, Player, PlayerSet, Position, Tile};
 
 /// What is counted for one player, in the order of [`FEATURES`](super::FEATURES).
 pub type Counts = [i32; FEATURE_COUNT];
@@ -24,8 +25,10 @@ pub(super) fn count(terrain: &Terrain, position: &Position, mobility: bool) -> B
     let mut counts = ByPlayer::all([0; FEATURE_COUNT]);
     count_board(terrain, position, &mut counts);
     let mut moves = TileList::new(position.map());
+    let next = next_bonus(terrain, position, reach);
     for player in Player::all(position.players()) {
         count_player(terrain, position, player, &mut counts[player]);
+        counts[player][NEXT_BONUS] = next[player];
         if mobility {
             let [doublings, stuck] = mobility_of(position, player, &mut moves);
             (counts[player][MOBILITY], counts[player][STUCK]) = (doublings, stuck);
@@ -57,7 +60,12 @@ fn count_board(terrain: &Terrain, position: &Position, counts: &mut ByPlayer<Cou
     }
 }
 
-/// What does not lie on the board, mobility apart.
+/// Who could set a stone on a free tile, by the lists of all moves.
+fn reach(position: &Position, tile: Tile) -> PlayerSet {
+    Player::all(position.players()).filter(|&player| position.legal_tiles(player).contains(&tile)).collect()
+}
+
+/// What does not lie on the board, mobility and what is next apart.
 #[inline]
 pub(super) fn count_player(terrain: &Terrain, position: &Position, player: Player, counts: &mut Counts) {
     let overrides = i32::from(position.overrides(player).min(MOST_OVERRIDES));

@@ -3,8 +3,10 @@
 use super::super::combine::{UNIT, clamp};
 use super::bend::{CERTAIN, bend};
 use super::feature::{
-    BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, STONES, STUCK, is_doublings,
+    BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, NEXT_BONUS, STONES, STUCK,
+    is_doublings,
 };
+use super::next::{next_bonus, reach};
 use super::outlook::Outlook;
 use super::plain::{self, Counts};
 use super::sums::Sums;
@@ -21,9 +23,6 @@ const MOST_POINTS: i32 = 100;
 /// For each 1/1000 of a logit ahead, one 8th of a [`UNIT`] part, so that who is far ahead still wants more.
 const LEAD: i32 = 8;
 
-/// Tiles times players up to which mobility is counted: beyond, it takes longer than all else together.
-const MOST_COUNTED: usize = 1600;
-
 /// What single stones are worth when bombs decide, in thousandths of a logit.
 const BOMBING_STONE: i64 = 4_000;
 
@@ -38,6 +37,8 @@ pub struct DefaultEvaluation {
     scale: i64,
     /// Whether moves are counted.
     pub(super) mobility: bool,
+    /// Whether it is asked who takes a bonus tile next.
+    next_bonus: bool,
     utility: Utility,
     sums: RefCell<Sums>,
     moves: RefCell<TileList>,
@@ -53,15 +54,17 @@ pub(in super::super) enum Utility {
 }
 
 impl DefaultEvaluation {
-    pub(in super::super) fn new(weights: &Weights, utility: Utility, map: &Map) -> Self {
+    /// Moves are counted where there are at most `most_counted` tiles times players.
+    pub(in super::super) fn new(weights: &Weights, utility: Utility, most_counted: usize, map: &Map) -> Self {
         let terrain = Terrain::new(map);
         let features = weights.on(terrain.openness);
         let board: [Knots; BOARD_COUNT] = std::array::from_fn(|feature| features[feature]);
         Self {
             outlook: Outlook::new(weights, map.players()),
             scale: scale(weights, map.tile_count()),
-            mobility: map.tile_count() * usize::from(map.players()) <= MOST_COUNTED
+            mobility: map.tile_count() * usize::from(map.players()) <= most_counted
                 && [MOBILITY, STUCK].iter().any(|&feature| features[feature] != [0; KNOTS]),
+            next_bonus: features[NEXT_BONUS] != [0; KNOTS],
             utility,
             sums: RefCell::new(Sums::new(&terrain, map, board)),
             moves: RefCell::new(TileList::new(map)),
@@ -123,7 +126,12 @@ impl DefaultEvaluation {
         let stage = self.terrain.stage(position);
         let mut sums = self.sums.borrow_mut();
         let worth = sums.of(&self.terrain, position.cells());
-        self.combine(position, stage, worth, |player| self.count_player(position, player))
+        let next = if self.next_bonus { next_bonus(&self.terrain, position, reach) } else { ByPlayer::all(0) };
+        self.combine(position, stage, worth, |player| {
+            let mut counts = self.count_player(position, player);
+            counts[NEXT_BONUS] = next[player];
+            counts
+        })
     }
 
     /// The same, counted by the obvious way: for tests.

@@ -32,6 +32,8 @@ pub(super) struct Terrain {
     pub(super) near_corner: Box<[bool]>,
     /// What a free tile is to the stones beside it: the number of a feature.
     pub(super) beside: Box<[u8]>,
+    /// Bonus tiles of the start.
+    pub(super) bonus: Box<[Tile]>,
     /// Tiles that are free at the start and can ever be taken.
     fillable: i32,
     /// Tiles that are free at the start and cannot.
@@ -103,6 +105,7 @@ impl Terrain {
             openness: openness(&open),
             open,
             near_corner,
+            bonus: map.tiles().filter(|&tile| map.initial(tile) == Cell::BONUS).collect(),
             fillable,
             unfillable: free.count() as i32 - fillable,
             dead,

@@ -107,6 +107,12 @@ impl Weights {
         if players == 2 { Self::fitted(players).with_dear_overrides() } else { Self::hand() }
     }
 
+    /// The same for two players; for more, what games against the clients of the reports showed to be better.
+    pub fn tried(players: u8) -> Self {
+        let many = || Self::parse(include_str!("many.txt")).expect("the weights in the repository are valid");
+        if players == 2 { Self::best(players) } else { many() }
+    }
+
     /// Override stones for what games showed them to be worth (`docs/strength.md`), which is more than the fit found.
     fn with_dear_overrides(mut self) -> Self {
         /// How many times as much as by the fit.
@@ -298,7 +304,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for weights in [Weights::hand(), Weights::fitted(2), Weights::fitted(3)] {
+        for weights in [Weights::hand(), Weights::fitted(2), Weights::fitted(3), Weights::tried(3)] {
             assert_eq!(Weights::parse(&weights.to_string()).unwrap(), weights);
         }
     }
@@ -308,11 +314,11 @@ mod tests {
         let text = Weights::hand().to_string();
         let error = |text: &str| Weights::parse(text).unwrap_err().to_string();
         assert!(
-            error(&text.replace("turn", "tern")).starts_with("line 22: `tern` is no feature; expected one of loose-0")
+            error(&text.replace("turn", "tern")).starts_with("line 23: `tern` is no feature; expected one of loose-0")
         );
         assert_eq!(
             error(&(text.clone() + "exponent 3")),
-            "line 25: `exponent` stands there twice; expected each name once"
+            "line 26: `exponent` stands there twice; expected each name once"
         );
         assert_eq!(
             error("exponent x"),
