@@ -256,7 +256,7 @@ pub(super) const OPTIONS: [OptionInfo; 23] = [
         "weights",
         &["best", "hand", "fitted", "tried"],
         "best",
-        "what the features are worth: as they were thought of, as they were fitted to games, the better of both by games, or the same with what was tried since for more than two players",
+        "what the features are worth: as they were thought of, as they were fitted to games, the better of both by games, or the same with what was tried since for more than four players",
     ),
     words(
         "without",
@@ -283,5 +283,5 @@ pub(super) const OPTIONS: [OptionInfo; 23] = [
         "all",
         "proven: with two players leaves out what games do not show to be worth anything: bombs, turn, stones and inversions to come",
     ),
-    up_to("moves", 20_000, "1600", "with more than two players: tiles times players up to which moves are counted"),
+    up_to("moves", 20_000, "1600", "with more than four players: tiles times players up to which moves are counted"),
 ];

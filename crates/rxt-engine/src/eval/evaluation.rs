@@ -117,7 +117,7 @@ impl Evaluation {
     }
 }
 
-/// Tiles times players up to which moves are counted with two players: beyond, it takes longer than all else together.
+/// Tiles times players up to which moves are counted with up to four players: beyond, it takes longer than all else together.
 const MOST_COUNTED: i32 = 1600;
 
 fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
@@ -135,7 +135,6 @@ fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
     let wary = spec.get(Opt::Outnumbered) == 1 && map.players() == 2;
     let weights = if wary { weights.wary() } else { weights };
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
-    // With two players nobody has asked yet whether moves should be counted on larger maps.
-    let most_counted = if map.players() == 2 { MOST_COUNTED } else { spec.get(Opt::Moves) };
+    let most_counted = if map.players() < Weights::MANY { MOST_COUNTED } else { spec.get(Opt::Moves) };
     DefaultEvaluation::new(&weights, utility, most_counted as usize, map)
 }

@@ -96,6 +96,9 @@ impl Weights {
     /// The largest weight of any other.
     pub(super) const MOST: i32 = 50_000;
 
+    /// From so many players on games were won with other weights, and by counting moves on larger maps.
+    pub(in super::super) const MANY: u8 = 5;
+
     /// Weights that were thought of.
     pub fn hand() -> Self {
         Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
@@ -107,10 +110,10 @@ impl Weights {
         if players == 2 { Self::fitted(players).with_dear_overrides() } else { Self::hand() }
     }
 
-    /// The same for two players; for more, what games against the clients of the reports showed to be better.
+    /// The same for up to four players; for more, what games against the clients of the reports showed to be better.
     pub fn tried(players: u8) -> Self {
         let many = || Self::parse(include_str!("many.txt")).expect("the weights in the repository are valid");
-        if players == 2 { Self::best(players) } else { many() }
+        if players < Self::MANY { Self::best(players) } else { many() }
     }
 
     /// Override stones for what games showed them to be worth (`docs/strength.md`), which is more than the fit found.
@@ -304,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for weights in [Weights::hand(), Weights::fitted(2), Weights::fitted(3), Weights::tried(3)] {
+        for weights in [Weights::hand(), Weights::fitted(2), Weights::fitted(3), Weights::tried(8)] {
             assert_eq!(Weights::parse(&weights.to_string()).unwrap(), weights);
         }
     }
