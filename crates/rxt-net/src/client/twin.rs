@@ -24,7 +24,9 @@ pub(super) struct Twin {
 /// What the validator thinks of the request that it has caught up with.
 #[derive(Debug, Default)]
 pub(super) struct Opinion {
-    listed: Mutex<Option<Listed>>,
+    /// Held for as long as it takes to copy a pointer: who has used up his share of a busy machine may be made to wait while
+    /// he holds it, and the watchdog with him.
+    listed: Mutex<Option<Arc<Listed>>>,
     /// Told when there is another one.
     changed: Condvar,
 }
@@ -101,27 +103,29 @@ impl Opinion {
         let map = position.map();
         let answers = position.legal_moves().into_iter().map(|mv| mv.answer(map)).collect();
         let listed = Listed { request, position: position.clone(), answers };
-        *self.listed() = Some(listed);
+        let before = self.listed().replace(Arc::new(listed));
+        drop(before);
         self.changed.notify_all();
     }
 
     /// Waits until the validator has caught up with a request, but not longer than this.
     pub(super) fn wait(&self, request: u32, until: Instant) {
         let time = until.saturating_duration_since(Instant::now());
-        let is_behind = |listed: &mut Option<Listed>| listed.as_ref().is_none_or(|listed| listed.request != request);
+        let is_behind =
+            |listed: &mut Option<Arc<Listed>>| listed.as_ref().is_none_or(|listed| listed.request != request);
         if !time.is_zero() {
             drop(self.changed.wait_timeout_while(self.listed(), time, is_behind));
         }
     }
 
-    fn listed(&self) -> MutexGuard<'_, Option<Listed>> {
+    fn listed(&self) -> MutexGuard<'_, Option<Arc<Listed>>> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks a move in the position of a request, which is ours.
     pub(super) fn check(&self, request: u32, answer: Answer, position: &Position) -> Verdict {
-        let listed = self.listed();
-        let Some(listed) = listed.as_ref().filter(|listed| listed.request == request) else { return Verdict::Unknown };
+        let listed = self.listed().clone();
+        let Some(listed) = listed.filter(|listed| listed.request == request) else { return Verdict::Unknown };
         let theirs = || Box::new(listed.position.clone());
         if !listed.answers.contains(&answer) {
             let none = Illegal::NoCapture { x: answer.x, y: answer.y };
