@@ -8,6 +8,7 @@ mod commands;
 mod game;
 mod input;
 mod output;
+mod process;
 mod tui;
 
 use clap::Parser;

@@ -1,6 +1,7 @@
 //! `rxt doctor`: what this machine can do for a tournament.
 
 use crate::output;
+use crate::process::cores;
 use miette::{IntoDiagnostic, Result};
 use rxt_arena::sandbox::{CageKind, Launcher, Probe, is_installed, kernel_limits, probe};
 use serde::Serialize;
@@ -60,7 +61,7 @@ fn findings(probe: &Probe) -> Findings {
         checks: probe.checks.iter().map(check).collect(),
         trouble: probe.trouble.clone(),
         memory: kernel_limits(),
-        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        cores: cores(),
         runtimes: RUNTIMES.iter().filter(|name| is_installed(name)).map(|name| (*name).to_owned()).collect(),
     }
 }

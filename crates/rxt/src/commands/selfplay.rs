@@ -2,6 +2,7 @@
 
 use super::queue::{HostArgs, owner, tally_line};
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, cores, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr, miette};
 use rxt_arena::queue::{LEASE, Queue};
@@ -15,7 +16,6 @@ use std::io::{self, IsTerminal};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Let engines play against themselves, to fit weights to the games
@@ -74,19 +74,11 @@ The same options give the same games on any machine, in whichever order they end
 
 Exit codes: 0 all games were played, 1 some could not be played, 2 wrong use, 130 interrupted.";
 
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = plan(args)?;
     keep_plan(&args.out, &plan_json(args))?;
     let mut store: Store<GameLine> = Store::open(&args.out.join(GAMES)).into_diagnostic()?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
+    let interrupt = interrupt()?;
     let workers = args.concurrent.map_or_else(cores, usize::from);
     let bar = progress_bar(args.games, store.lines().len() as u64);
     let mut observe = |progress: Progress| show(&bar, progress);
@@ -204,10 +196,6 @@ pub(super) fn players(text: &str) -> Result<RangeInclusive<u8>, String> {
         (Some(from), Some(to)) if from <= to => Ok(from..=to),
         _ => Err("expected a number from 2 to 8, or a range such as 2-4".to_owned()),
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A bar on standard error if that is a terminal.

@@ -1,16 +1,16 @@
 //! `rxt soak`: many games of our client, to see whether it is ever disqualified.
 
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
-use miette::{IntoDiagnostic, Result, miette};
+use miette::{Result, miette};
 use rxt_arena::soak::{Progress, SoakOptions, Store, StoreError, Summary, run as run_soak};
 use rxt_engine::Spec;
 use serde_json::json;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Play many games with our client and see whether it is ever disqualified
@@ -58,21 +58,13 @@ Exit codes: 0 nothing happened that must not, 1 something did, 2 wrong use, 130 
 const ENGINE: &str = "default,early=off";
 
 const EXIT_FOUND: u8 = 1;
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let help = "try `--engine default`";
     let spec =
         Spec::parse(&args.engine).map_err(|error| miette!(help = help, "`--engine {}`: {error}", args.engine))?;
     rxt_net::client::stay_in_memory();
     let mut store = Store::open(&args.out, args.seed, &spec.to_string()).map_err(|error| refused(&error))?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
+    let interrupt = interrupt()?;
     let options = SoakOptions {
         seed: args.seed,
         games: args.games,

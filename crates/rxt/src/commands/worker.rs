@@ -3,6 +3,7 @@
 use super::arena::house_for_strangers;
 use super::queue::{self, QueueArgs};
 use crate::output;
+use crate::process::{cores, interrupt};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use rxt_arena::remote::{WorkerEvent, WorkerOptions, work};
 use std::fs;
@@ -60,10 +61,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let queue = queue::open(&args.queue, &args.which, None)?;
     let cache = args.cache.clone().unwrap_or_else(|| std::env::temp_dir().join("rxt-worker"));
     fs::create_dir_all(&cache).into_diagnostic().wrap_err_with(|| format!("cannot make `{}`", cache.display()))?;
-    let finish = super::arena::interrupts()?;
+    let finish = interrupt()?;
     let options = WorkerOptions {
         name: args.name.clone().unwrap_or_else(own_name),
-        slots: args.slots.map_or_else(super::arena::cores, usize::from),
+        slots: args.slots.map_or_else(cores, usize::from),
         cache,
         house: house_for_strangers(args.no_sandbox)?,
         heartbeat: args.heartbeat,

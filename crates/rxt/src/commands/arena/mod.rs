@@ -7,7 +7,7 @@ mod run;
 mod standings;
 mod status;
 
-pub(crate) use run::{cores, house_for_strangers, interrupts};
+pub(crate) use run::house_for_strangers;
 
 use miette::{Result, miette};
 use rxt_arena::db::{Db, DbError};

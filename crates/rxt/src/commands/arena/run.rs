@@ -5,6 +5,7 @@ use super::standings::table;
 use crate::commands::lab::measured::MeasureArgs;
 use crate::commands::queue::{HostArgs, tally_line};
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, cores, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::db::Db;
@@ -18,8 +19,6 @@ use rxt_arena::tournament::{
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Play a tournament, or go on with it
@@ -79,9 +78,6 @@ A tournament:
 
 Exit codes: 0 the tournament is over, 1 games were set aside, 2 wrong use, 130 interrupted.";
 
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let setup = Setup::read(&args.file).map_err(|error| config_report(&error))?;
     let concurrency = args.concurrency.map_or_else(cores, usize::from);
@@ -94,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let remote = queue.as_deref().map(|queue| HostOptions { queue, repeat: args.workers.repeat });
     let house = if remote.is_some() { House::default() } else { house(&setup, args.no_sandbox)? };
     let mut db = Db::open(&path).map_err(|error| db_report(&error))?;
-    let finish = interrupts()?;
+    let finish = interrupt()?;
     let options = RunOptions { concurrency, finish: &finish, house, remote };
     let mut live = Live::new(&setup, args.quiet);
     let measuring = args.measure.start("arena", setup.config.seed);
@@ -162,21 +158,6 @@ fn end(args: &Args, setup: &Setup, db: &Db, over: bool) -> Result<ExitCode> {
         output::note(&format!("game {game} was set aside: {why}"));
     }
     Ok(if aside.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The first signal lets games end, the second ends at once.
-pub(crate) fn interrupts() -> Result<Arc<AtomicBool>> {
-    let finish = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&finish))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&finish)).into_diagnostic()?;
-    }
-    Ok(finish)
-}
-
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn names(setup: &Setup) -> Vec<String> {

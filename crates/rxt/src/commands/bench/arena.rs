@@ -1,8 +1,9 @@
 //! `rxt bench arena`: how many games of programs this machine holds at once before somebody loses time through its fault.
 
 use super::scratch::Scratch;
-use crate::commands::arena::{cores, house_for_strangers};
+use crate::commands::arena::house_for_strangers;
 use crate::output;
+use crate::process::cores;
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::db::Db;
 use rxt_arena::stats::quantile;

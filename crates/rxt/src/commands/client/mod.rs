@@ -7,6 +7,7 @@ mod repro;
 
 use super::lab::measured::MeasureArgs;
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, interrupt};
 use compare::Choices;
 use lines::Lines;
 use miette::{IntoDiagnostic, Report, Result, WrapErr, miette};
@@ -16,8 +17,6 @@ use rxt_net::client::{Address, ClientErrorKind, ConnectError, Event, Outcome, Se
 use rxt_net::wire::GROUP_LIMIT;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Play a game on a server
@@ -100,19 +99,10 @@ Exit codes: 0 the game was played, 1 disqualified or cut off, or --compare found
 /// Who thinks unless told otherwise.
 pub(crate) const DEFAULT_ENGINE: &str = rxt_engine::DEFAULT.name;
 const EXIT_LOST: u8 = 1;
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = Plan::new(args)?;
     rxt_net::client::stay_in_memory();
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends the program even if something is stuck.
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
+    let interrupt = interrupt()?;
     for note in &plan.notes {
         output::note(note);
     }

@@ -5,6 +5,7 @@ mod play;
 mod record_file;
 mod summary;
 
+use crate::process::EXIT_INTERRUPTED;
 use crate::{input, output, tui};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use play::Stop;
@@ -57,9 +58,6 @@ const DEMO_MAP: &[u8] = include_bytes!("../../../../../maps/cross-4p-15x15.map")
 const USUAL_LENGTH: Duration = Duration::from_secs(20);
 /// The longest that a move is shown unless told otherwise; tiny games are shorter instead.
 const LONGEST_LOOK: Duration = Duration::from_millis(700);
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (name, map) = map(args.map.as_deref())?;
     let file = RecordFile::new(args.record.as_deref())?;

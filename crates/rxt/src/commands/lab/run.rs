@@ -4,6 +4,7 @@ use super::experiments;
 use crate::commands::matches::fields;
 use crate::commands::queue::{HostArgs, owner, tally_line};
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::queue::LEASE;
@@ -64,20 +65,12 @@ counts. Whatever measures time is done here, with nothing beside it.
 
 Exit codes: 0 done, also if the budget was used up; 2 wrong use, 130 interrupted.";
 
-/// What a shell reports of a program that was interrupted.
-const EXIT_INTERRUPTED: u8 = 130;
-
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let experiments = experiments(&args.names)?;
     if let Some(limit) = &args.limit {
         check_limit(&experiments, limit)?;
     }
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
+    let interrupt = interrupt()?;
     let maps = if args.maps.is_empty() { Vec::new() } else { fields(&args.maps)? };
     let elsewhere = elsewhere(args, &interrupt)?;
     let lab = Lab {

@@ -1,7 +1,8 @@
 //! `rxt map seats`: Measure how fair maps are.
 
-use crate::commands::matches::{self, EXIT_INTERRUPTED};
+use crate::commands::matches::{self, Conditions};
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, interrupt};
 use miette::{IntoDiagnostic, Result, miette};
 use rxt_arena::matches::{GameLine, MatchPlan, Seats, play_seats, seats};
 use serde::Serialize;
@@ -28,24 +29,8 @@ pub(crate) struct Args {
     /// Who plays; `rxt engines` lists all engines
     #[arg(long, value_name = "SPEC", default_value = "default")]
     engine: String,
-    /// Positions per move; 1000 unless another limit is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Seconds per move
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
-    /// Plies per move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
-    depth: Option<u32>,
-    /// Random moves at the beginning
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
-    opening: u32,
-    /// Seed of openings and engines
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Games at once; without it, one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    concurrent: Option<u16>,
+    #[command(flatten)]
+    conditions: Conditions,
     /// Print one JSON object for each map
     #[arg(long)]
     json: bool,
@@ -57,7 +42,7 @@ Examples:
   rxt map seats maps/cross-4p-15x15.map maps/donut-4p-21x21.map --games 200
   rxt map seats maps --engine mcts --nodes 500 --json
 
-With a limit of nodes or depth, the same command gives the same figures on any machine. Ctrl-C shows what the games say that are over.
+Without any limit a move may visit 1000 positions. With a limit of nodes or depth, the same command gives the same figures on any machine. Ctrl-C shows what the games say that are over.
 
 Exit codes: 0 all games were played, 1 an engine failed, 2 wrong use, 130 interrupted.";
 
@@ -70,17 +55,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = MatchPlan {
         competitors: vec![matches::engine(&args.engine)?],
         games: args.games.saturating_mul(maps),
-        budget: matches::budget(args.nodes, args.time, args.depth, NODES)?,
-        opening: args.opening,
-        seed: args.seed,
+        budget: args.conditions.budget(NODES)?,
+        opening: args.conditions.opening,
+        seed: args.conditions.seed,
         fields,
     };
-    if args.opening == 0 && plan.budget.time.is_none() {
+    if args.conditions.opening == 0 && plan.budget.time.is_none() {
         let help = "for example: --opening 6";
         return Err(miette!(help = help, "--opening 0 makes all games on a map alike, so they would say nothing"));
     }
-    let interrupt = matches::interrupt()?;
-    let workers = args.concurrent.map_or_else(matches::cores, usize::from);
+    let interrupt = interrupt()?;
+    let workers = args.conditions.workers();
     let bar = output::progress(u64::from(plan.games), "games");
     let lines = play_seats(&plan, workers, &interrupt, &mut || bar.inc(1));
     bar.finish_and_clear();

@@ -1,10 +1,12 @@
 //! `rxt match`: engines against each other, with an answer that holds.
 
+mod conditions;
 mod plan;
 mod table;
 
 use super::lab::measured::MeasureArgs;
 use crate::output;
+use crate::process::{EXIT_INTERRUPTED, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, WrapErr};
 use rxt_arena::matches::{GameLine, MatchPlan, Progress, run as run_match};
@@ -13,10 +15,10 @@ use rxt_arena::store::Store;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-pub(crate) use plan::{budget, engine, fields};
+pub(crate) use conditions::Conditions;
+pub(crate) use plan::{engine, fields};
 
 /// Let engines play against each other
 ///
@@ -38,24 +40,8 @@ pub(crate) struct Args {
     /// Stop as soon as a sequential test of two engines says gain, loss, or no difference of this size; --games is the most
     #[arg(long, value_name = "DIFFERENCE", num_args = 0..=1, default_missing_value = "0.03", value_parser = difference)]
     sprt: Option<f64>,
-    /// Positions per move; 10000 unless another limit is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Seconds per move
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
-    /// Plies per move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
-    depth: Option<u32>,
-    /// Random moves at the beginning
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=200))]
-    opening: u32,
-    /// Seed of openings and engines
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Games at once; without it, one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    concurrent: Option<u16>,
+    #[command(flatten)]
+    conditions: Conditions,
     /// Folder for the results; without it, one named after the match
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -78,27 +64,24 @@ Examples:
   rxt match pvs mcts --games 4 --concurrent 1 --measure measured --unit ms
   rxt match default default,table=off --sprt 0.02 --games 4000 --nodes 1000
 
-With a limit of nodes or depth, the same command gives the same games on any machine; with --sprt, it may
+Without any limit a move may visit 10000 positions. With a limit of nodes or depth, the same command gives the same games on any machine; with --sprt, it may
 stop a few games earlier or later, because games end in another order.
 
 Exit codes: 0 all games were played, 1 an engine failed, 2 wrong use, 130 interrupted.";
-
-/// What a shell reports of a program that was interrupted.
-pub(crate) const EXIT_INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let plan = plan::plan(args)?;
     let folder = plan::folder(args, &plan)?;
     let mut store: Store<GameLine> = Store::open(&folder.join("games.jsonl")).into_diagnostic()?;
     let interrupt = interrupt()?;
-    let workers = args.concurrent.map_or_else(cores, usize::from);
+    let workers = args.conditions.workers();
     let decided = |lines: &[GameLine]| args.sprt.and_then(|size| outcome(&duel_scores(lines, 0, 1), size)).is_some();
     if decided(store.lines()) {
         return report(args, &plan, &store, true, &folder);
     }
     let bar = progress_bar(plan.schedule().len() as u64, store.lines().len() as u64);
     let mut unwritten = None;
-    let measuring = args.measure.start("match", args.seed);
+    let measuring = args.measure.start("match", args.conditions.seed);
     let complete = run_match(&plan, &mut store, workers, &interrupt, &mut |progress| {
         bar.inc(1);
         bar.set_message(table::brief(plan.competitors.len(), progress.lines));
@@ -120,18 +103,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         return Err(error);
     }
     report(args, &plan, &store, complete, &folder)
-}
-
-/// What is set when the program is asked to end.
-pub(crate) fn interrupt() -> Result<Arc<AtomicBool>> {
-    let interrupt = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends the program even if an engine does not come back.
-        signal_hook::flag::register_conditional_shutdown(signal, EXIT_INTERRUPTED.into(), Arc::clone(&interrupt))
-            .into_diagnostic()?;
-        signal_hook::flag::register(signal, Arc::clone(&interrupt)).into_diagnostic()?;
-    }
-    Ok(interrupt)
 }
 
 fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool, folder: &Path) -> Result<ExitCode> {
@@ -173,10 +144,6 @@ fn difference(text: &str) -> Result<f64, String> {
         return Ok(size);
     }
     Err("expected a difference of the mean score from 0.002 to 0.4".to_owned())
-}
-
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Shown on a terminal only.

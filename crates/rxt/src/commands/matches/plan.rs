@@ -12,11 +12,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 const STANDARD: (&str, &[u8]) = ("standard-8x8.map", include_bytes!("../../../../../maps/standard-8x8.map"));
 const DEFAULT_NODES: u64 = 10_000;
-const LONGEST: f64 = 1e6;
 
 pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
     let competitors: Vec<Spec> = args.engines.iter().map(|text| engine(text)).collect::<Result<_>>()?;
@@ -29,9 +27,9 @@ pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
         competitors,
         fields,
         games: args.games,
-        budget: budget(args.nodes, args.time, args.depth, DEFAULT_NODES)?,
-        opening: args.opening,
-        seed: args.seed,
+        budget: args.conditions.budget(DEFAULT_NODES)?,
+        opening: args.conditions.opening,
+        seed: args.conditions.seed,
     })
 }
 
@@ -39,19 +37,6 @@ pub(super) fn plan(args: &Args) -> Result<MatchPlan> {
 pub(crate) fn engine(text: &str) -> Result<Spec> {
     let help = "`rxt engines` lists what there is";
     Spec::parse(text).map_err(|error| miette!(help = help, "`{text}`: {error}"))
-}
-
-/// What a move may cost by these options; so many positions if there are none.
-pub(crate) fn budget(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, otherwise: u64) -> Result<Budget> {
-    let time = match time {
-        Some(seconds) if !(0.001..=LONGEST).contains(&seconds) => {
-            let help = "for example: --time 0.1";
-            return Err(miette!(help = help, "--time {seconds} is no time per move; expected 0.001 seconds or more"));
-        }
-        seconds => seconds.map(Duration::from_secs_f64),
-    };
-    let unlimited = time.is_none() && depth.is_none();
-    Ok(Budget { time, depth, nodes: nodes.or_else(|| unlimited.then_some(otherwise)) })
 }
 
 fn standard() -> Field {

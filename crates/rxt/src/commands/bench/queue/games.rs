@@ -70,7 +70,7 @@ pub(super) fn with_workers(
     let seconds = begun.elapsed().as_secs_f64();
     drop(running);
     let per_hour = games as f64 * 3600.0 / seconds;
-    let cores = workers.min(crate::commands::arena::cores());
+    let cores = workers.min(crate::process::cores());
     let game_seconds = game_seconds / (games as f64).max(1.0);
     Ok(Grown { workers, games, seconds, per_hour, per_hour_and_core: per_hour / cores as f64, game_seconds })
 }

@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(address) = &args.queue {
         queues.push(measure("a server", address, args, folder.path())?);
     }
-    let report = Report { cores_here: crate::commands::arena::cores(), queues };
+    let report = Report { cores_here: crate::process::cores(), queues };
     if args.json {
         output::print(&format!("{}\n", serde_json::to_string(&report).into_diagnostic()?))?;
     } else {
