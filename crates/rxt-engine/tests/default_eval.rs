@@ -226,6 +226,21 @@ fn a_bonus_tile_goes_to_the_first_in_turn_who_reaches_it() {
 }
 
 #[test]
+fn override_stones_are_worth_nothing_to_who_has_no_stones_to_capture_with() {
+    let place = |text: &str, player: u8| {
+        let position = start(text);
+        let evaluation = evaluation(&[("weights", "tried")], position.map());
+        default(&evaluation).placements(&position)[Player::new(player).unwrap()]
+    };
+    assert_eq!(counts(&start("3 4 0 0 1 6  1 2 1 2 0 0"), "empty"), [0, 0, 1]);
+    let last = place("3 4 0 0 1 6  1 2 1 2 0 0", 3);
+    assert!(last < CERTAIN / 20, "{last}");
+    // The inversion gives the stones of player 2 to player 3, and none to player 1.
+    let [first, third] = [1, 3].map(|player| place("3 4 0 0 1 6  1 2 1 2 0 i", player));
+    assert!(first < third, "{first} {third}");
+}
+
+#[test]
 fn who_is_disqualified_expects_nothing_and_takes_no_place() {
     let mut position = start("3 0 1 0 1 6  1 2 0 2 0 3");
     position.disqualify(Player::new(1).unwrap());

@@ -119,6 +119,10 @@ fn stored(folder: &Path) -> u64 {
     json(folder, &["arena", "status", "--db", "there.sqlite", "--json"])["played"].as_u64().unwrap_or(0)
 }
 
+/// Positions a move: a game takes so long that a worker spends nearly all of its time in one, also where storing a result is
+/// slow.
+const NODES: u64 = 6000;
+
 /// A tournament of games that are long enough to be killed in: six for each block of three bots on a map of two.
 fn write_cup(folder: &Path, games: u64) {
     let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../maps/standard-8x8.map").canonicalize().unwrap();
@@ -127,7 +131,7 @@ fn write_cup(folder: &Path, games: u64) {
     let bots = "[[bot]]\nname = \"a\"\nengine = \"alphabeta\"\n[[bot]]\nname = \"b\"\nengine = \"brs+\"\n\
                 [[bot]]\nname = \"c\"\nengine = \"pvs\"\n";
     let cup = format!(
-        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"{map}\"]\nnodes = 1500\nblocks = {blocks}\nopening = 4\n{bots}"
+        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"{map}\"]\nnodes = {NODES}\nblocks = {blocks}\nopening = 4\n{bots}"
     );
     fs::write(folder.join("cup.toml"), cup).unwrap();
 }

@@ -3,9 +3,9 @@
 use crate::spec::{Many, SearchKind, Settings};
 use rxt_rules::{Phase, Position};
 
-/// Up to so many players best-reply search did better, at every budget tried; with more no difference was found, and a
-/// tree can be used again for the next move.
-const MOST_REPLIED: u8 = 4;
+/// Up to so many players best-reply search did better against the clients of the reports; with more Monte Carlo search did as
+/// well against them and better against searches with the same evaluation, and its tree can be used again for the next move.
+const MOST_REPLIED: u8 = 3;
 
 /// The search that suits a position.
 pub(super) fn suited(settings: &Settings, position: &Position) -> SearchKind {

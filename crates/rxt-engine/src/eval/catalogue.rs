@@ -256,7 +256,7 @@ pub(super) const OPTIONS: [OptionInfo; 23] = [
         "weights",
         &["best", "hand", "fitted", "tried"],
         "best",
-        "what the features are worth: as they were thought of, as they were fitted to games, the better of both by games, or the same with what was tried since for more than four players",
+        "what the features are worth: as they were thought of, as they were fitted to games, the better of both by games, or the same with what was tried since for more than two players",
     ),
     words(
         "without",

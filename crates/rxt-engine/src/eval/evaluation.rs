@@ -119,13 +119,15 @@ impl Evaluation {
 
 /// Tiles times players up to which moves are counted with up to four players: beyond, it takes longer than all else together.
 const MOST_COUNTED: i32 = 1600;
+/// From so many players on games were won by counting moves on larger maps.
+const MANY: u8 = 5;
 
 fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
     let weights = match spec.get(Opt::Weights) {
         0 => Weights::best(map.players()),
         1 => Weights::hand(),
-        3 => Weights::tried(map.players()),
-        _ => Weights::fitted(map.players()),
+        2 => Weights::fitted(map.players()),
+        _ => Weights::tried(map.players()),
     };
     let weights = weights.without(spec.get(Opt::Without) as usize);
     let proven = spec.get(Opt::Features) == 1;
@@ -135,6 +137,6 @@ fn default_evaluation(spec: &EvalSpec, map: &Map) -> DefaultEvaluation {
     let wary = spec.get(Opt::Outnumbered) == 1 && map.players() == 2;
     let weights = if wary { weights.wary() } else { weights };
     let utility = [Utility::Rank, Utility::Lead][spec.get(Opt::Utility) as usize];
-    let most_counted = if map.players() < Weights::MANY { MOST_COUNTED } else { spec.get(Opt::Moves) };
+    let most_counted = if map.players() < MANY { MOST_COUNTED } else { spec.get(Opt::Moves) };
     DefaultEvaluation::new(&weights, utility, most_counted as usize, map)
 }

@@ -160,7 +160,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     },
     SearchInfo {
         name: "auto",
-        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order up to four, Monte Carlo tree search with more, and a search of its own for bombs",
+        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order with three, Monte Carlo tree search with more, and a search of its own for bombs",
         names: &[
             LEAVES,
             &["many", "n1", "l1", "l2", "replies", "reply-crowd", "scout"],

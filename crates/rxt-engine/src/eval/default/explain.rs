@@ -2,7 +2,7 @@
 
 use super::feature::{FEATURE_COUNT, FEATURES, FeatureInfo, FeatureKind};
 use super::plain::{self, Counts};
-use super::score::DefaultEvaluation;
+use super::score::{DefaultEvaluation, usable};
 use super::terrain::STAGES;
 use rxt_rules::{ByPlayer, Phase, Player, Position};
 
@@ -89,13 +89,19 @@ impl DefaultEvaluation {
         for player in Player::all(position.players()) {
             worth[player] = self.worth(feature, count[player], stage) as i32;
         }
-        if matches!(FEATURES[feature].kind, FeatureKind::Board | FeatureKind::Holding) {
-            worth = self.outlook.of(worth, self.terrain.live_specials(position));
+        let live = self.terrain.live_specials(position);
+        match FEATURES[feature].kind {
+            FeatureKind::Board => worth = self.outlook.of(worth, live),
+            FeatureKind::Holding => worth = self.outlook.of_held(worth, live),
+            _ => {}
         }
+        let lack = self.outlook.lack(position, live[0]);
         ByPlayer::from_fn(|player| match FEATURES[feature].kind {
             _ if !position.is_active(player) => 0,
             FeatureKind::Player | FeatureKind::Holding => worth[player],
-            FeatureKind::Board | FeatureKind::Stock => self.scaled(i64::from(worth[player])) as i32,
+            FeatureKind::Board => self.scaled(i64::from(worth[player])) as i32,
+            FeatureKind::Stock => self.scaled(usable(i64::from(worth[player]), lack[player])) as i32,
+            FeatureKind::Lack => self.cost_of(lack[player], stage) as i32,
         })
     }
 }

@@ -20,12 +20,15 @@ pub enum FeatureKind {
     Stock,
     /// A state of the player: worth the same on every map.
     Player,
-    /// A state of the player that is passed on with his stones.
+    /// A state of the player that is passed on with his stones, and counts for nothing as long as somebody can choose.
     Holding,
+    /// That he has no stones: passed on by inversions, but no choice brings stones to who cannot move. Nobody without
+    /// stones can use his stocks either.
+    Lack,
 }
 
 /// How many features there are.
-pub const FEATURE_COUNT: usize = 22;
+pub const FEATURE_COUNT: usize = 23;
 
 /// How many of them are of the kind [`FeatureKind::Board`]; they come first.
 pub(super) const BOARD_COUNT: usize = 12;
@@ -49,6 +52,7 @@ pub(super) const FIRST_OVERRIDE: usize = 18;
 pub(super) const TURN: usize = 19;
 pub(super) const OUTNUMBERED: usize = 20;
 pub(super) const STONES: usize = 21;
+pub(super) const EMPTY: usize = 22;
 
 /// In how many steps a doubling of moves or stones is counted.
 pub(super) const DOUBLING_STEPS: i32 = 32;
@@ -99,11 +103,12 @@ pub const FEATURES: [FeatureInfo; FEATURE_COUNT] = [
         summary: "doublings of one plus the number of own stones, in 32nds",
         kind: FeatureKind::Holding,
     },
+    FeatureInfo { name: "empty", summary: "1 without any stone", kind: FeatureKind::Lack },
 ];
 
 /// A part of the features that can be left out, to see what it is worth. Inversions and choices to come are no features, but
 /// change what boards are worth.
-pub(in super::super) const GROUPS: [(&str, &[usize]); 13] = [
+pub(in super::super) const GROUPS: [(&str, &[usize]); 14] = [
     ("none", &[]),
     ("safety", &[0, 1, 2, 3]),
     ("beside", &[BESIDE_CORNER, BESIDE_BORDER, BESIDE_INNER]),
@@ -115,6 +120,7 @@ pub(in super::super) const GROUPS: [(&str, &[usize]); 13] = [
     ("mobility", &[MOBILITY, STUCK]),
     ("turn", &[TURN]),
     ("stones", &[STONES]),
+    ("empty", &[EMPTY]),
     (INVERSIONS, &[]),
     (CHOICES, &[]),
 ];

@@ -2,7 +2,7 @@
 //! no move depends on them.
 
 use super::explain::Sample;
-use super::feature::{BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, is_doublings};
+use super::feature::{BOARD_COUNT, DOUBLING_STEPS, EMPTY, FEATURE_COUNT, FEATURES, FeatureKind, is_doublings};
 use super::outlook::Outlook;
 use super::terrain::STAGES;
 use super::weights::{KINDS, KNOTS, Knots, OPENEST, Weights, at_stage};
@@ -28,13 +28,16 @@ impl Sample {
         let scale = (64.0 / tiles as f64).powf(f64::from(settings.exponent) / 1000.0);
         let later = |player: usize, feature: usize| -> f64 {
             let from = |seat: usize| f64::from(self.counts[(player + players - seat) % players][feature]);
-            seats.iter().enumerate().map(|(seat, share)| share * from(seat)).sum::<f64>() * kept
+            seats.iter().enumerate().map(|(seat, share)| share * from(seat)).sum::<f64>()
         };
+        let no_choice = f64::from(u8::from(self.live[1] == 0));
         let row = |player: usize| {
+            let lack = later(player, EMPTY);
             std::array::from_fn(|feature| match FEATURES[feature].kind {
-                FeatureKind::Board => later(player, feature) * scale,
-                FeatureKind::Stock => f64::from(self.counts[player][feature]) * scale,
-                FeatureKind::Holding => later(player, feature) / f64::from(DOUBLING_STEPS),
+                FeatureKind::Board => later(player, feature) * kept * scale,
+                FeatureKind::Stock => f64::from(self.counts[player][feature]) * (1.0 - lack) * scale,
+                FeatureKind::Holding => later(player, feature) * no_choice / f64::from(DOUBLING_STEPS),
+                FeatureKind::Lack => lack,
                 FeatureKind::Player if is_doublings(feature) => {
                     f64::from(self.counts[player][feature]) / f64::from(DOUBLING_STEPS)
                 }

@@ -5,13 +5,13 @@
 use super::terrain::Terrain;
 use rxt_rules::{ByPlayer, Cell, Direction, PlayerSet, Position, Tile};
 
-/// For each player, 1 if he will have a bonus tile before his turn is over; somebody may take it before him.
+/// For each player, 1 if a bonus tile within his reach is left when it is his turn.
 pub(super) fn next_bonus(
     terrain: &Terrain,
     position: &Position,
     reach: impl Fn(&Position, Tile) -> PlayerSet,
 ) -> ByPlayer<i32> {
-    /// More tiles within reach than players can take in a round are not needed.
+    /// So many tiles within reach are enough: in a round each player takes one.
     const MOST: usize = 32;
     let mut next = ByPlayer::all(0);
     let Some(first) = position.to_move() else { return next };
@@ -19,9 +19,12 @@ pub(super) fn next_bonus(
     let mut count = 0;
     for &tile in terrain.bonus.iter().filter(|&&tile| position.cell(tile) == Cell::BONUS) {
         let takers: PlayerSet = reach(position, tile).iter().filter(|&player| position.is_active(player)).collect();
-        if !takers.is_empty() && count < MOST {
+        if !takers.is_empty() {
             open[count] = takers;
             count += 1;
+        }
+        if count == MOST {
+            break;
         }
     }
     if count == 0 {

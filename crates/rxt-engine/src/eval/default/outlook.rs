@@ -1,10 +1,10 @@
 //! What inversion and choice tiles that nobody has taken yet will do to the boards.
 
 use super::weights::Weights;
-use rxt_rules::{ByPlayer, Player};
+use rxt_rules::{ByPlayer, Player, Position};
 
 /// Shares of a whole, so that no division is needed.
-const WHOLE: i32 = 256;
+pub(super) const WHOLE: i32 = 256;
 
 /// More untaken tiles than this count as so many.
 const MOST: usize = 24;
@@ -48,8 +48,37 @@ impl Outlook {
         if live == [0, 0] {
             return now;
         }
-        let [inversions, choices] = live.map(|live| (live as usize).min(MOST));
-        let (seats, kept) = (&self.seats[inversions], self.kept[choices]);
+        let [inversions, choices] = live;
+        let kept = self.kept[(choices as usize).min(MOST)];
+        self.passed_on(now, inversions, kept)
+    }
+
+    /// The same of what counts only when there are no choices left.
+    #[inline]
+    pub(super) fn of_held(&self, now: ByPlayer<i32>, live: [u32; 2]) -> ByPlayer<i32> {
+        match live {
+            [0, 0] => now,
+            [inversions, 0] => self.passed_on(now, inversions, WHOLE),
+            _ => ByPlayer::all(0),
+        }
+    }
+
+    /// How likely each player has no stones once the inversion tiles left are taken, in parts of [`WHOLE`].
+    #[inline]
+    pub(super) fn lack(&self, position: &Position, inversions: u32) -> ByPlayer<i32> {
+        let mut now = ByPlayer::all(0);
+        let mut found = false;
+        for player in Player::all(self.players).filter(|&player| position.stones(player) == 0) {
+            now[player] = WHOLE;
+            found = true;
+        }
+        if found { self.passed_on(now, inversions, WHOLE) } else { now }
+    }
+
+    /// The mean over all boards that a player may have then, and of that so much.
+    #[inline]
+    fn passed_on(&self, now: ByPlayer<i32>, inversions: u32, kept: i32) -> ByPlayer<i32> {
+        let seats = &self.seats[(inversions as usize).min(MOST)];
         let players = usize::from(self.players);
         let mut later = ByPlayer::all(0);
         for (player, later) in later.first_mut(self.players).iter_mut().enumerate() {
@@ -72,6 +101,8 @@ impl Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rxt_rules::Map;
+    use std::sync::Arc;
 
     #[test]
     fn stones_move_on_with_each_inversion_and_count_less_with_each_choice() {
@@ -85,6 +116,18 @@ mod tests {
         assert_eq!(later([2, 0]), [60, 30, 90]);
         assert_eq!(later([3, 1]), [45, 30, 15]);
         assert_eq!(later([0, 2]), [22, 15, 7]);
+        let held = |live| outlook.of_held(now, live).first(3).to_vec();
+        assert_eq!([held([0, 0]), held([1, 0]), held([1, 1])], [[90, 60, 30], [30, 90, 60], [0, 0, 0]]);
+    }
+
+    #[test]
+    fn an_empty_board_is_passed_on_too() {
+        let outlook = Outlook::new(&Weights { inversion_taken: 75, ..Weights::hand() }, 3);
+        let map = Arc::new(Map::parse(b"3 0 0 0 1 5  1 2 0 i c").unwrap().0);
+        let position = Position::new(map);
+        let lack = |inversions| outlook.lack(&position, inversions).first(3).to_vec();
+        assert_eq!(lack(0), [0, 0, WHOLE]);
+        assert_eq!(lack(1), [WHOLE * 3 / 4, 0, WHOLE / 4]);
     }
 
     #[test]

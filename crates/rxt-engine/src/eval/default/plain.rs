@@ -2,7 +2,7 @@
 //! that the fast sums are compared with.
 
 use super::feature::{
-    ANCHORED, BOMBS, DOUBLING_STEPS, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, NEXT_BONUS,
+    ANCHORED, BOMBS, DOUBLING_STEPS, EMPTY, FEATURE_COUNT, FIRST_OVERRIDE, LONG_OVERRIDES, LOOSE, MOBILITY, NEXT_BONUS,
     OUTNUMBERED, OVERRIDES, STONES, STUCK, TURN,
 };
 use super::next::next_bonus;
@@ -75,6 +75,7 @@ pub(super) fn count_player(terrain: &Terrain, position: &Position, player: Playe
     counts[BOMBS] = (i32::from(position.bombs(player)) * terrain.blast).min(terrain.tiles);
     counts[TURN] = i32::from(position.to_move() == Some(player));
     counts[STONES] = doublings_of(position.stones(player));
+    counts[EMPTY] = i32::from(position.stones(player) == 0);
     let others = Player::all(position.players()).filter(|&other| other != player);
     let most = others.map(|other| position.stones(other)).max().unwrap_or_default();
     counts[OUTNUMBERED] = (doublings_of(most) - counts[STONES] - HARMLESS).max(0);

@@ -3,11 +3,11 @@
 use super::super::combine::{UNIT, clamp};
 use super::bend::{CERTAIN, bend};
 use super::feature::{
-    BOARD_COUNT, DOUBLING_STEPS, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, NEXT_BONUS, STONES, STUCK,
+    BOARD_COUNT, DOUBLING_STEPS, EMPTY, FEATURE_COUNT, FEATURES, FeatureKind, MOBILITY, NEXT_BONUS, STONES, STUCK,
     is_doublings,
 };
 use super::next::{next_bonus, reach};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, WHOLE};
 use super::plain::{self, Counts};
 use super::sums::Sums;
 use super::terrain::Terrain;
@@ -163,7 +163,8 @@ impl DefaultEvaluation {
             held[player] = self.worth(STONES, plain::doublings_of(position.stones(player)), stage) as i32;
         }
         let live = self.terrain.live_specials(position);
-        let (mut logits, held) = (self.outlook.of(now, live), self.outlook.of(held, live));
+        let (mut logits, held) = (self.outlook.of(now, live), self.outlook.of_held(held, live));
+        let lack = self.outlook.lack(position, live[0]);
         for player in Player::all(players).filter(|&player| position.is_active(player)) {
             let counts = counts(player);
             let (mut stock, mut own) = (0, i64::from(held[player]));
@@ -171,6 +172,7 @@ impl DefaultEvaluation {
                 let worth = self.worth(feature, counts[feature], stage);
                 if FEATURES[feature].kind == FeatureKind::Stock { stock += worth } else { own += worth }
             }
+            let (stock, own) = (usable(stock, lack[player]), own + self.cost_of(lack[player], stage));
             logits[player] = (self.scaled(i64::from(logits[player]) + stock) + own) as i32;
         }
         logits
@@ -184,6 +186,12 @@ impl DefaultEvaluation {
         }
         let worth = times_at_stage(self.features[feature], count, stage);
         if is_doublings(feature) { worth / i64::from(DOUBLING_STEPS) } else { worth }
+    }
+
+    /// What it is worth to be so likely without stones, in parts of [`WHOLE`].
+    #[inline]
+    pub(super) fn cost_of(&self, lack: i32, stage: i32) -> i64 {
+        self.worth(EMPTY, lack, stage) / i64::from(WHOLE)
     }
 
     /// What boards and stocks are worth on this map.
@@ -202,6 +210,12 @@ impl DefaultEvaluation {
         }
         counts
     }
+}
+
+/// What is left of the worth of stocks to who is so likely without stones, in parts of [`WHOLE`], and could not use them.
+#[inline]
+pub(super) fn usable(stock: i64, lack: i32) -> i64 {
+    if lack == 0 { stock } else { stock * i64::from(WHOLE - lack) / i64::from(WHOLE) }
 }
 
 /// What a map's size makes of the worth of boards, in 65536ths.

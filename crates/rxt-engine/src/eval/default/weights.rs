@@ -16,8 +16,8 @@
 //! each untaken inversion tile will be taken, and how much of the board's worth each untaken choice tile takes away.
 
 use super::feature::{
-    BOARD_COUNT, CHOICES, FEATURE_COUNT, FEATURES, GROUPS, INVERSIONS, LONG_OVERRIDES, LOOSEST, OUTNUMBERED, OVERRIDES,
-    unproven,
+    BOARD_COUNT, CHOICES, EMPTY, FEATURE_COUNT, FEATURES, GROUPS, INVERSIONS, LONG_OVERRIDES, LOOSEST, NEXT_BONUS,
+    OUTNUMBERED, OVERRIDES, STONES, unproven,
 };
 use super::terrain::STAGES;
 use std::fmt::{self, Write as _};
@@ -96,9 +96,6 @@ impl Weights {
     /// The largest weight of any other.
     pub(super) const MOST: i32 = 50_000;
 
-    /// From so many players on games were won with other weights, and by counting moves on larger maps.
-    pub(in super::super) const MANY: u8 = 5;
-
     /// Weights that were thought of.
     pub fn hand() -> Self {
         Self::parse(include_str!("hand.txt")).expect("the weights in the repository are valid")
@@ -110,10 +107,25 @@ impl Weights {
         if players == 2 { Self::fitted(players).with_dear_overrides() } else { Self::hand() }
     }
 
-    /// The same for up to four players; for more, what games against the clients of the reports showed to be better.
+    /// The same for two players; for more, what games against the clients of the reports showed to be better.
     pub fn tried(players: u8) -> Self {
-        let many = || Self::parse(include_str!("many.txt")).expect("the weights in the repository are valid");
-        if players < Self::MANY { Self::best(players) } else { many() }
+        let best = Self::best(players);
+        if players == 2 { best } else { best.for_many() }
+    }
+
+    /// Who is next to take a bonus tile has it as good as taken, who has few stones is in danger, and somebody always gains
+    /// by an inversion, so that it will be taken.
+    fn for_many(mut self) -> Self {
+        const INVERSION_TAKEN: i32 = 95;
+        /// What each doubling of stones is worth.
+        const DOUBLING: i32 = 400;
+        /// What it costs to have none.
+        const NONE: i32 = -6000;
+        self.features[NEXT_BONUS] = self.features[OVERRIDES].map(|knots| knots.map(|worth| worth * 9 / 10));
+        self.features[STONES].as_flattened_mut().fill(DOUBLING);
+        self.features[EMPTY].as_flattened_mut().fill(NONE);
+        self.inversion_taken = INVERSION_TAKEN;
+        self
     }
 
     /// Override stones for what games showed them to be worth (`docs/strength.md`), which is more than the fit found.
@@ -321,7 +333,7 @@ mod tests {
         );
         assert_eq!(
             error(&(text.clone() + "exponent 3")),
-            "line 26: `exponent` stands there twice; expected each name once"
+            "line 27: `exponent` stands there twice; expected each name once"
         );
         assert_eq!(
             error("exponent x"),
