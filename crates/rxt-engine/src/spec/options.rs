@@ -203,10 +203,10 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "many",
-        about: "What searches positions with more than two players: the one that the `table` of the default engine names for their number and for what may be spent, or always the same",
-        values: "`table`, `mcts`, `opps`, `brs+` or `paranoid`",
-        examples: &["table", "mcts", "opps", "brs+", "paranoid"],
-        default: "table",
+        about: "What searches positions with more than two players",
+        values: "`mcts`, `opps`, `brs+` or `paranoid`",
+        examples: &["mcts", "opps", "brs+", "paranoid"],
+        default: "mcts",
         set: |settings, value| word(&mut settings.many, value, MANY),
     },
     OptionInfo {
@@ -312,6 +312,16 @@ const OPTIONS: &[OptionInfo] = &[
         examples: &["0", "1.5"],
         default: "0",
         set: |settings, value| thousandths(value).map(|read| settings.monte_carlo.bias = read),
+    },
+    OptionInfo {
+        name: "implicit",
+        about: "How much what the best moves found so far lead to counts beside the mean of all visits (implicit minimax)",
+        values: "a number from 0 to 1 with up to three decimals",
+        examples: &["0", "0.2"],
+        default: "0",
+        set: |settings, value| {
+            thousandths(value).filter(|&read| read <= 1000).map(|read| settings.monte_carlo.implicit = read)
+        },
     },
     OptionInfo {
         name: "playout",
@@ -424,7 +434,6 @@ const ORDERS: &[(&str, OrderBy)] = &[
 ];
 
 const MANY: &[(&str, Many)] = &[
-    ("table", Many::Table),
     ("mcts", Many::MonteCarlo),
     ("opps", Many::Opponents),
     ("brs+", Many::BestReplyPlus),

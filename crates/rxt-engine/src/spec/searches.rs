@@ -60,7 +60,7 @@ const LEAVES: &[&str] = &["eval", "end"];
 const ORDER: &[&str] = &["order", "ties", "beam"];
 const OVERRIDES: &[&str] = &["overrides", "override-gain", "override-share", "override-keep", "bonus"];
 const TWO_SIDED: &[&str] = &["table", "reduce", "internal", "crowd", "quiesce", "aspiration", "window"];
-const MONTE_CARLO: &[&str] = &["backup", "leaf", "playout", "exploration", "prior", "bias"];
+const MONTE_CARLO: &[&str] = &["backup", "leaf", "playout", "exploration", "prior", "bias", "implicit"];
 const RESOURCES: &[&str] = &["threads", "memory", "reuse", "ponder"];
 const ITERATIONS: &[&str] = &["stop", "threshold", "scale", "partial"];
 
@@ -160,7 +160,7 @@ pub const SEARCHES: &[SearchInfo] = &[
     },
     SearchInfo {
         name: "auto",
-        about: "Chooses by the position: principal variation search while two players are left, best-reply search in turn order with three, Monte Carlo tree search with more, and a search of its own for bombs",
+        about: "Chooses by the position: principal variation search while two players are left, Monte Carlo tree search with more unless `many` names another, and a search of its own for bombs",
         names: &[
             LEAVES,
             &["many", "n1", "l1", "l2", "replies", "reply-crowd", "scout"],

@@ -107,9 +107,7 @@ pub(crate) struct Resources {
 /// How games of more than two players are searched by the search that chooses for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Many {
-    /// By the number of players and what may be spent.
     #[default]
-    Table,
     MonteCarlo,
     Opponents,
     BestReplyPlus,
@@ -273,6 +271,8 @@ pub(crate) struct MonteCarlo {
     pub(crate) prior: Prior,
     /// How many visits the first impression counts for, in thousandths.
     pub(crate) bias: u32,
+    /// How much the best line counts beside the mean, in thousandths.
+    pub(crate) implicit: u32,
     pub(crate) playout: Playout,
 }
 

@@ -127,7 +127,8 @@ impl MonteCarlo<'_> {
             if child.exact.is_some() {
                 continue;
             }
-            let (mean, visits) = (self.worth(edge.mover, |player| child.share(player)), child.visits);
+            let share = |player| child.blended(player, self.settings.monte_carlo.implicit);
+            let (mean, visits) = (self.worth(edge.mover, share), child.visits);
             let (mean, visits) = match child.under_way {
                 0 => (mean, visits),
                 tried => ((i64::from(mean) * i64::from(visits) / i64::from(visits + tried)) as i32, visits + tried),
@@ -219,8 +220,19 @@ impl MonteCarlo<'_> {
                 }
             }
             nodes.node_mut(here).learn(&shares, players);
+            if self.settings.monte_carlo.implicit > 0 {
+                let prospect = self.best_prospect(nodes, here).unwrap_or(shares);
+                nodes.node_mut(here).prospect = prospect;
+            }
             below = Some(here);
         }
+    }
+
+    /// What comes of a node if everybody makes the best move found so far; `None` if no move has been tried.
+    fn best_prospect(&self, nodes: &Nodes, here: NodeId) -> Option<Shares> {
+        let tried = nodes.visited(here).iter().filter(|edge| nodes.node(edge.node).visits > 0);
+        let worth = |edge: &&Edge| self.worth(edge.mover, |player| nodes.node(edge.node).prospect()[player]);
+        tried.max_by_key(worth).map(|edge| *nodes.node(edge.node).prospect())
     }
 
     /// Notes that the node behind an edge has become known for sure, and the node itself, if that was the last one.

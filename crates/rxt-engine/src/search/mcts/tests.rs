@@ -1,10 +1,14 @@
 //! A Monte Carlo search that may go on long enough finds what searching everything finds.
 
+use super::nodes::{Edge, NodeId, Nodes};
+use super::run::MonteCarlo;
 use crate::Spec;
 use crate::limits::{Clock, Spending};
 use crate::search::Leaf;
+use crate::search::lister::Lister;
 use crate::search::model::{BestReply, Model};
 use crate::search::shares::{Shares, shares};
+use crate::search::sight::Sight;
 use crate::search::tree::Tree;
 use crate::search::window::Side;
 use rxt_rules::agent::{Budget, Choice, Signal};
@@ -12,6 +16,7 @@ use rxt_rules::map::generate::{Options, generate};
 use rxt_rules::perft::{Passes, perft};
 use rxt_rules::rng::Rng;
 use rxt_rules::{Player, Position};
+use std::sync::Mutex;
 
 /// Positions a few moves before the end, so that everything can be searched.
 fn endings(count: usize) -> impl Iterator<Item = Position> {
@@ -98,10 +103,12 @@ fn best_reply(tree: &mut Tree, turn: Side) -> i32 {
 #[test]
 fn monte_carlo_search_converges_to_the_exact_value() {
     const COUNT: usize = 60;
+    const HOW: [&str; 6] =
+        ["leaf=static", "leaf=round", "leaf=end", "implicit=0.4", "leaf=static,threads=2", "leaf=end,threads=3"];
     for position in endings(COUNT) {
         let me = position.to_move().unwrap();
-        for (leaf_kind, threads) in [("static", 1), ("round", 1), ("end", 1), ("static", 2), ("end", 3)] {
-            let spec = |backup: &str| format!("mcts,backup={backup},leaf={leaf_kind},threads={threads}");
+        for how in HOW {
+            let spec = |backup: &str| format!("mcts,backup={backup},{how}");
             let leaf = leaf(&position);
 
             let found = solve(&spec("paranoid"), &position);
@@ -118,7 +125,7 @@ fn monte_carlo_search_converges_to_the_exact_value() {
             assert_eq!(solve(&spec("brs"), &position).scores[me.index()], exact, "{position:?}");
         }
     }
-    println!("proof: {} Monte Carlo searches converged to the exact value", COUNT * 15);
+    println!("proof: {} Monte Carlo searches converged to the exact value", COUNT * 3 * HOW.len());
 }
 
 #[test]
@@ -136,4 +143,46 @@ fn the_mean_comes_near_the_exact_value_before_everything_is_known() {
     off.sort_unstable();
     let median = off[off.len() / 2];
     assert!(median < crate::search::shares::WHOLE / 10, "half of the means are off by {median} or more");
+}
+
+/// What comes of a node if everybody makes the best move that was tried, by going through the whole tree below it. Also
+/// counts the nodes that were tried and are not known for sure.
+fn prospect(search: &MonteCarlo<'_>, nodes: &Nodes, here: NodeId, count: &mut usize) -> Shares {
+    let node = nodes.node(here);
+    *count += 1;
+    let mut best: Option<(Edge, Shares)> = None;
+    for edge in nodes.visited(here).iter().filter(|edge| nodes.node(edge.node).visits > 0) {
+        let found = prospect(search, nodes, edge.node, count);
+        let worth = |shares: &Shares| search.worth(edge.mover, |player| shares[player]);
+        if best.is_none_or(|(_, best)| worth(&found) >= worth(&best)) {
+            best = Some((*edge, found));
+        }
+    }
+    let found = node.exact.unwrap_or_else(|| best.map_or(*node.prospect(), |(_, found)| found));
+    assert_eq!(found.array(), node.prospect().array());
+    found
+}
+
+#[test]
+fn prospects_are_what_the_best_moves_of_the_whole_tree_lead_to() {
+    let mut count = 0;
+    for (seed, backup) in (0..40).zip(["maxn", "paranoid", "brs"].into_iter().cycle()) {
+        let mut options = Options::new(2 + seed as u8 % 5, 8, 9);
+        options.seed = seed;
+        options.tiles.specials = 10;
+        let Ok(map) = generate(&options) else { continue };
+        let position = Position::new(map);
+        let Some(me) = position.to_move() else { continue };
+        let settings = Spec::parse(&format!("mcts,prior=eval,implicit=0.3,backup={backup}")).unwrap().settings;
+        let (leaf, signal, nodes) = (leaf(&position), Signal::default(), Mutex::new(Nodes::default()));
+        let spending = Spending::new(&signal, Clock::Wall, None, Some(3000), position.map());
+        let tree = Tree::new(&position, me, &leaf, spending);
+        let lister = Lister::new(&settings, position.map(), Rng::new(seed), Sight::new(position.map()));
+        let mut search = MonteCarlo::new(tree, lister, &nodes, Rng::new(seed), &settings);
+        search.begin(&position);
+        search.grow();
+        prospect(&search, &nodes.lock().unwrap(), NodeId::ROOT, &mut count);
+    }
+    assert!(count > 1000, "only {count} nodes were tried");
+    println!("proof: {count} nodes know what the best moves below them lead to");
 }
