@@ -1,6 +1,6 @@
 //! A Monte Carlo search that may go on long enough finds what searching everything finds.
 
-use super::nodes::{Edge, NodeId, Nodes};
+use super::nodes::{NodeId, Nodes};
 use super::run::MonteCarlo;
 use crate::Spec;
 use crate::limits::{Clock, Spending};
@@ -146,19 +146,19 @@ fn the_mean_comes_near_the_exact_value_before_everything_is_known() {
 }
 
 /// What comes of a node if everybody makes the best move that was tried, by going through the whole tree below it. Also
-/// counts the nodes that were tried and are not known for sure.
+/// counts the nodes.
 fn prospect(search: &MonteCarlo<'_>, nodes: &Nodes, here: NodeId, count: &mut usize) -> Shares {
     let node = nodes.node(here);
     *count += 1;
-    let mut best: Option<(Edge, Shares)> = None;
+    let mut best: Option<Shares> = None;
     for edge in nodes.visited(here).iter().filter(|edge| nodes.node(edge.node).visits > 0) {
         let found = prospect(search, nodes, edge.node, count);
         let worth = |shares: &Shares| search.worth(edge.mover, |player| shares[player]);
-        if best.is_none_or(|(_, best)| worth(&found) >= worth(&best)) {
-            best = Some((*edge, found));
+        if best.is_none_or(|best| worth(&found) >= worth(&best)) {
+            best = Some(found);
         }
     }
-    let found = node.exact.unwrap_or_else(|| best.map_or(*node.prospect(), |(_, found)| found));
+    let found = node.exact.unwrap_or_else(|| best.unwrap_or(*node.prospect()));
     assert_eq!(found.array(), node.prospect().array());
     found
 }
