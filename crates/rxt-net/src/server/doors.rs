@@ -31,7 +31,7 @@ pub trait Steward: Debug + Send + Sync {
     fn admits(&self, player: Player, peer: SocketAddr, door: SocketAddr) -> Result<(), String>;
     /// A player is about to be asked.
     fn asked(&self, player: Player);
-    /// A player has answered, or will not any more.
+    /// A player has said hello or answered, or will not any more.
     fn answered(&self, player: Player);
 }
 
@@ -124,6 +124,7 @@ async fn come(
         let said = timeout(limits.hello, hello(&mut seat)).await.unwrap_or(Err(TurnedAway::Silent(limits.hello)));
         return match said {
             Ok(group) => {
+                steward.answered(player);
                 let _ = notices.send(Notice::Arrived { peer, group, waiting: usize::from(player.number()) }).await;
                 Ok(seat)
             }

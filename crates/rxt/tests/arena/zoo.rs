@@ -252,6 +252,25 @@ fn programs_that_behave_play_to_the_end_stopped_or_free() {
 }
 
 #[test]
+fn programs_are_not_stopped_before_they_have_said_hello() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("slow-hello");
+    let script = HELLO.replace("; printf", "; sleep 0.3; printf") + ILLEGAL;
+    fs::write(folder.join("bot.sh"), format!("#!/bin/bash\n{script}")).unwrap();
+    let head =
+        "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"two.map\"]\ntime = 20.0\nseed = 1\ncpu = \"stopped\"";
+    let bot = "command = \"bash ./bot.sh {host} {port}\"";
+    tournament(&folder, "cup.toml", head, &[("slow", bot), ("ours", &engine("greedy"))]);
+    let ran = rxt(&folder, &["arena", "run", "cup.toml"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let outs = Db::look(&folder.join("cup.sqlite")).unwrap().disqualifications().unwrap();
+    let reasons: Vec<&str> = outs.iter().map(|out| out.reason.as_str()).collect();
+    assert_eq!(reasons, ["illegal move", "illegal move"], "{outs:?}");
+}
+
+#[test]
 fn the_arena_measures_how_many_games_a_machine_holds() {
     if !can_run() {
         return;

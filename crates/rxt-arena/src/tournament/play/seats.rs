@@ -197,10 +197,7 @@ impl Guests {
 impl Steward for Guests {
     fn admits(&self, player: Player, peer: SocketAddr, door: SocketAddr) -> Result<(), String> {
         let root = self.with(player.index(), |program| program.warden()).unwrap_or_else(std::process::id);
-        owns_connection(root, peer, door)?;
-        // From now on it runs when it is asked, and not before.
-        self.if_stopped(player, Running::stop);
-        Ok(())
+        owns_connection(root, peer, door)
     }
 
     fn asked(&self, player: Player) {
