@@ -15,6 +15,6 @@ pub struct Standard {
 pub const DEFAULT: Standard = Standard {
     name: "default",
     spec: "search=auto,overrides=keep,override-keep=3,order=mixed,table=deeper,crowd=48,reply-crowd=8,prior=eval,bias=1,\
-           exploration=0.1,implicit=0.2,eval=default,weights=tried,moves=12000,safety=by-size,outnumbered=fear,features=proven",
+           exploration=0.15,implicit=0.2,eval=default,weights=tried,moves=12000,safety=by-size,outnumbered=fear,features=proven",
     summary: "what rxt plays with: suits its search to the players that are left, and searches the bombs",
 };

@@ -281,7 +281,7 @@ pub(super) const OPTIONS: [OptionInfo; 23] = [
         "features",
         &["all", "proven"],
         "all",
-        "proven: with two players leaves out what games do not show to be worth anything: bombs, turn, stones and inversions to come",
+        "proven: leaves out what games do not show to be worth anything: bombs, turn, stones and inversions to come with two players; stones beside anchors, bombs and choices to come with more",
     ),
     up_to("moves", 20_000, "1600", "with more than four players: tiles times players up to which moves are counted"),
 ];

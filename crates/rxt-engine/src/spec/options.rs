@@ -291,7 +291,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "exploration",
-        about: "How much is tried that does not look best so far; shares of the whole are between 0 and 1",
+        about: "How much is tried that does not look best so far, as a part of what the first place is worth",
         values: "a number with up to three decimals",
         examples: &["0.3", "1"],
         default: "0.3",

@@ -266,7 +266,7 @@ pub(crate) enum StopRule {
 pub(crate) struct MonteCarlo {
     pub(crate) backup: Backup,
     pub(crate) leaf: McLeaf,
-    /// How much is tried for curiosity's sake, in thousandths.
+    /// How much is tried for curiosity's sake, in thousandths of what the first place is worth.
     pub(crate) exploration: u32,
     pub(crate) prior: Prior,
     /// How many visits the first impression counts for, in thousandths.

@@ -129,12 +129,11 @@ pub(super) const INVERSIONS: &str = "inversions";
 pub(super) const CHOICES: &str = "choices";
 
 /// Groups that games of so many players do not show to be worth anything, or show to be worth less than nothing
-/// (`docs/strength.md`). With two players inversions to come are one: to count on them is to play for the worse board. With
-/// more, what makes no difference among equals still wins games against other kinds of players.
+/// (`docs/strength.md`). With two players inversions to come are one: to count on them is to play for the worse board.
 pub(super) const fn unproven(players: u8) -> &'static [&'static str] {
     match players {
         2 => &["bombs", "turn", "stones", INVERSIONS],
-        _ => &[],
+        _ => &["anchored", "bombs", CHOICES],
     }
 }
 

@@ -120,7 +120,8 @@ impl MonteCarlo<'_> {
     /// those that others are trying right now count as if they had failed, so that threads try different ones.
     fn select(&self, nodes: &mut Nodes, here: NodeId) -> (Candidate, NodeId) {
         let node = nodes.node(here);
-        let curiosity = Curiosity::new(node.visits, self.settings.monte_carlo.exploration);
+        let players = self.tree.position.players();
+        let curiosity = Curiosity::new(node.visits, self.settings.monte_carlo.exploration, players);
         let mut best: Option<(i64, Edge)> = None;
         for edge in nodes.visited(here) {
             let child = nodes.node(edge.node);
@@ -273,18 +274,20 @@ struct Curiosity {
     /// The natural logarithm of the visits of the node above, [`FRACTION`] bits behind the point.
     logarithm: u64,
     exploration: u64,
+    players: u64,
 }
 
 impl Curiosity {
-    fn new(visits: u32, exploration: u32) -> Self {
+    fn new(visits: u32, exploration: u32, players: u8) -> Self {
         let logarithm = (log2(u64::from(visits) + 1) as u64 * LN_2) >> 16;
-        Self { logarithm, exploration: u64::from(exploration) }
+        Self { logarithm, exploration: u64::from(exploration), players: u64::from(players) }
     }
 
     fn of(&self, visits: u32) -> i64 {
         // A root of a number with twice as many bits behind the point has just as many.
         let root = ((self.logarithm << FRACTION) / (u64::from(visits) + 1)).isqrt();
-        (root * self.exploration / 1000) as i64
+        // The first place of many players is a smaller share than that of two.
+        (root * self.exploration * 2 / (1000 * self.players)) as i64
     }
 }
 
