@@ -42,6 +42,11 @@ fn a_match_can_be_broken_off_and_ends_with_the_same_games() {
         (0..3).map(|index| report["competitors"][index]["placement_score"].as_f64().unwrap()).collect();
     assert!(scores[0] > scores[1] && scores[0] > scores[2], "{report}");
     assert_eq!(report["competitors"][0]["name"], "alphabeta");
+    let on_maps: u64 = ["cross-4p-15x15.map", "standard-8x8.map"]
+        .iter()
+        .map(|map| report["maps"][map][0]["games"].as_u64().unwrap())
+        .sum();
+    assert_eq!(report["competitors"][0]["games"], on_maps);
     let all = games(&here.join("one"));
     assert!(all.len() >= 20);
 
@@ -81,9 +86,11 @@ fn a_sequential_test_ends_a_match_that_is_clear() {
 #[test]
 fn results_of_another_match_are_not_touched() {
     let here = folder("match_other");
-    let first = rxt(&here, &["match", "first", "random", "--games", "2", "--out", "here"]);
+    let first = rxt(&here, &["match", "first", "random", "--games", "2", "--out", "here", "--by-map"]);
     assert_eq!(first.code, 0, "{}", first.err);
-    assert!(first.out.contains("placement score"), "{}", first.out);
+    let tables: Vec<&str> = first.out.split("\nstandard-8x8.map\n").collect();
+    assert_eq!(tables.len(), 2, "{}", first.out);
+    assert_eq!(tables[0], tables[1], "there is but one map");
     rxt(&here, &["match", "first", "greedy", "--games", "2", "--out", "here"])
         .assert_refused(&["`here` has the results of another match", "choose another --out"]);
 }

@@ -48,7 +48,10 @@ pub(crate) struct Args {
     /// Keep the record of every game
     #[arg(long)]
     records: bool,
-    /// Print one JSON object
+    /// Show the standings on each map, too
+    #[arg(long)]
+    by_map: bool,
+    /// Print one JSON object, with the standings on each map
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -60,7 +63,7 @@ Examples:
   rxt match alphabeta greedy --games 200
   rxt match 'pvs,order=history' 'alphabeta,order=eval' --nodes 20000 --maps maps
   rxt match report-2016 report-2019 report-2025-final --maps maps/cross-4p-15x15.map --time 0.1
-  rxt match mcts paranoid --maps maps --json
+  rxt match mcts paranoid --maps maps --by-map
   rxt match pvs mcts --games 4 --concurrent 1 --measure measured --unit ms
   rxt match default default,table=off --sprt 0.02 --games 4000 --nodes 1000
 
@@ -111,6 +114,9 @@ fn report(args: &Args, plan: &MatchPlan, store: &Store<GameLine>, complete: bool
         output::print(&table::json(args, lines, complete)?)?;
     } else {
         output::print(&table::table(&args.engines, lines))?;
+        if args.by_map {
+            output::print(&table::tables_by_map(&args.engines, lines))?;
+        }
         if let Some(size) = args.sprt {
             output::print(&table::verdict(size, lines))?;
         }

@@ -5,6 +5,7 @@ use miette::{IntoDiagnostic, Result};
 use rxt_arena::matches::{GameLine, Standing, standings};
 use rxt_arena::stats::{Interval, Mean, Outcome, duel_scores, outcome};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 #[derive(Serialize)]
@@ -14,6 +15,8 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
     competitors: Vec<Competitor>,
+    /// The same for each map.
+    maps: BTreeMap<String, Vec<Competitor>>,
 }
 
 #[derive(Serialize)]
@@ -27,18 +30,39 @@ struct Competitor {
 }
 
 pub(super) fn json(args: &Args, lines: &[GameLine], complete: bool) -> Result<String> {
-    let competitor = |(spec, standing): (String, Standing)| Competitor {
-        name: spec,
+    let verdict = args.sprt.map(|size| word(outcome(&duel_scores(lines, 0, 1), size)));
+    let maps = by_map(lines).into_iter().map(|(map, lines)| (map, competitors(&args.engines, &lines))).collect();
+    let report = Report { complete, verdict, competitors: competitors(&args.engines, lines), maps };
+    Ok(serde_json::to_string(&report).into_diagnostic()? + "\n")
+}
+
+fn competitors(names: &[String], lines: &[GameLine]) -> Vec<Competitor> {
+    let competitor = |(name, standing): (String, Standing)| Competitor {
+        name,
         games: standing.games,
         wins: standing.wins,
         placement_score: standing.score.map(|score| score.mean),
         interval: standing.score.and_then(|score| score.interval).map(bounds),
         disqualified: standing.disqualified,
     };
-    let verdict = args.sprt.map(|size| word(outcome(&duel_scores(lines, 0, 1), size)));
-    let competitors = rows(&args.engines, lines).into_iter().map(competitor).collect();
-    let report = Report { complete, verdict, competitors };
-    Ok(serde_json::to_string(&report).into_diagnostic()? + "\n")
+    rows(names, lines).into_iter().map(competitor).collect()
+}
+
+fn by_map(lines: &[GameLine]) -> BTreeMap<String, Vec<GameLine>> {
+    let mut maps: BTreeMap<String, Vec<GameLine>> = BTreeMap::new();
+    for line in lines {
+        maps.entry(line.map.clone()).or_default().push(line.clone());
+    }
+    maps
+}
+
+/// Each map with its competitors, the best first.
+pub(super) fn tables_by_map(names: &[String], lines: &[GameLine]) -> String {
+    let mut text = String::new();
+    for (map, lines) in by_map(lines) {
+        let _ = write!(text, "\n{map}\n{}", table(names, &lines));
+    }
+    text
 }
 
 /// The competitors, the best first.
