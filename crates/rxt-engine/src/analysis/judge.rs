@@ -1,8 +1,10 @@
 //! What each player has to expect of a position, on a scale that any two searches can be compared on.
 
+use crate::eval::Evaluation;
 use crate::eval::default::{CERTAIN, DefaultEvaluation};
-use crate::eval::{EvalSpec, Evaluation};
 use crate::search::WHOLE;
+use crate::spec::Spec;
+use crate::standard::DEFAULT;
 use rxt_rules::rank::placements;
 use rxt_rules::{ByPlayer, Map, Phase, Player, Position};
 use std::sync::Arc;
@@ -29,14 +31,14 @@ pub struct Term {
     pub worth: f64,
 }
 
-/// Judges positions of one map by the default evaluation, whoever searched them.
+/// Judges positions of one map by the evaluation of the default engine, whoever searched them.
 pub struct Judge(Evaluation);
 
 impl Judge {
     /// A judge for positions of this map.
     pub fn new(map: &Arc<Map>) -> Self {
-        let spec = EvalSpec::parse("default", &[]).expect("the default evaluation is in the catalogue");
-        Self(Evaluation::new(&spec, map))
+        let spec = Spec::parse(DEFAULT.name).expect("the default engine is in the catalogue");
+        Self(Evaluation::new(&spec.settings.evaluation.0, map))
     }
 
     /// What everybody has to expect.
@@ -136,6 +138,15 @@ mod tests {
             let lead = f64::from(logits[player] - logits[other]) / 1000.0;
             assert!((sum - lead).abs() < 0.03, "{sum} {lead}");
         }
+    }
+
+    #[test]
+    fn what_the_engine_does_not_count_speaks_for_nobody() {
+        let position = position("2 1 1 1 3 5  0 1 2 0 0  0 2 1 1 0  0 0 2 1 0");
+        let terms = Judge::new(position.map()).terms(&position, Player::ONE);
+        let worth = |name: &str| terms.iter().find(|term| term.name == name).unwrap().worth;
+        assert!(worth("turn") == 0.0 && worth("stones") == 0.0, "{terms:?}");
+        assert!(worth("mobility") != 0.0, "{terms:?}");
     }
 
     #[test]
