@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::fs::{self, DirBuilder};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -100,6 +101,8 @@ impl Launcher {
         };
         let mut warden = Command::new(&self.program)
             .arg(super::WARDEN)
+            // Ctrl-C is meant for the arena, which lets games end; a program that heard it too would lose its game.
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,9 +1,13 @@
 //! Programs that are known by name, and the driving test.
 
-use crate::program::{RXT, command, folder, tournament};
+use crate::program::{RXT, command, engine, folder, tournament};
 use crate::zoo::can_run;
+use rxt_arena::db::Db;
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 fn rxt(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = command(folder, arguments).env("XDG_DATA_HOME", folder.join("data")).output().unwrap();
@@ -53,4 +57,34 @@ fn a_program_that_knows_the_rules_passes_and_one_that_does_not_is_told_why() {
     assert!(first["what"].as_str().unwrap().starts_with("illegal move"), "{first}");
     let record = folder.join(first["record"].as_str().unwrap());
     assert!(record.exists(), "{}", record.display());
+}
+
+#[test]
+fn ctrl_c_in_a_terminal_costs_no_program_its_game() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("ctrl-c");
+    let client = format!("command = \"{RXT} client -s {{host}}:{{port}} --engine greedy -q\"");
+    let head = "name = \"cup\"\nformat = \"round-robin\"\nmaps = [\"two.map\"]\nblocks = 50\ntime = 0.2";
+    let bots = [("program", client.as_str()), ("engine", &engine("random"))];
+    tournament(&folder, "cup.toml", head, &bots);
+    let arguments = ["arena", "run", "cup.toml", "--db", "cup.sqlite", "--concurrency", "2", "--quiet"];
+    let mut run = command(&folder, &arguments);
+    // A terminal signals all processes of the group that it runs.
+    let mut run = run.process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    let attempts = || Db::look(&folder.join("cup.sqlite")).and_then(|db| db.attempts()).unwrap_or_default();
+    while attempts().len() < 4 && begun.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    let group = nix::unistd::Pid::from_raw(run.id().cast_signed());
+    nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGINT).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let (_, results, _) = rxt(&folder, &["arena", "results", "--db", "cup.sqlite", "--json"]);
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+    let games = results["games"].as_array().unwrap();
+    assert!(games.len() >= 4, "the games that ran were finished: {results}");
+    assert!(games.iter().all(|game| game["disqualified"] == serde_json::json!([])), "{results}");
 }
